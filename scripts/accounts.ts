@@ -1,0 +1,110 @@
+// What an operator does to accounts and keys, as SQL on the local or the deployed database.
+import { PLAN_IDS, type PlanId } from "../src/contract/plans.ts";
+import { createId } from "../src/lib/ids.ts";
+import { createApiKey, hashApiKey, visiblePart } from "../src/lib/secrets.ts";
+import { quote, runStatements } from "./database.ts";
+
+/** `undefined` leaves a number as it is, `null` gives it back to the plan. */
+export type AccountChanges = {
+  plan?: PlanId | undefined;
+  monthlyScreenshots?: number | null | undefined;
+  storageBytes?: number | null | undefined;
+  requestsPerMinute?: number | null | undefined;
+};
+
+/** Creates a key for an account, and the account where there is none; an account that exists is put on the plan. */
+export async function createKey(
+  account: string,
+  plan: PlanId,
+  label: string,
+  remote: boolean,
+): Promise<string> {
+  const key = createApiKey();
+  const setPlan = `UPDATE accounts SET plan = ${quote(plan)} WHERE name = ${quote(account)}`;
+  await runStatements([...(await insertKey(key, account, plan, label)), setPlan], remote);
+  return key;
+}
+
+/** Makes sure that a known key works; false when it has been revoked. */
+export async function ensureKey(
+  key: string,
+  account: string,
+  plan: PlanId,
+  label: string,
+): Promise<boolean> {
+  const hash = quote(await hashApiKey(key));
+  const rows = await runStatements(
+    [
+      ...(await insertKey(key, account, plan, label)),
+      `SELECT revoked_at FROM api_keys WHERE secret_hash = ${hash}`,
+    ],
+    false,
+  );
+  return rows.at(-1)?.[0]?.["revoked_at"] === null;
+}
+
+/** Whether there was a key to revoke. */
+export async function revokeKey(key: string, remote: boolean): Promise<boolean> {
+  const hash = quote(await hashApiKey(key));
+  const [rows] = await runStatements(
+    [
+      `UPDATE api_keys SET revoked_at = ${Date.now()} WHERE secret_hash = ${hash} AND revoked_at IS NULL RETURNING id`,
+    ],
+    remote,
+  );
+  return rows?.length === 1;
+}
+
+/** Whether there is such an account. */
+export async function changeAccount(
+  name: string,
+  changes: AccountChanges,
+  remote: boolean,
+): Promise<boolean> {
+  const columns = {
+    plan: changes.plan,
+    monthly_screenshots: changes.monthlyScreenshots,
+    storage_bytes: changes.storageBytes,
+    requests_per_minute: changes.requestsPerMinute,
+  };
+  const assignments = Object.entries(columns).flatMap(([column, value]) =>
+    value === undefined ? [] : [`${column} = ${quote(value)}`],
+  );
+  const [rows] = await runStatements(
+    [`UPDATE accounts SET ${assignments.join(", ")} WHERE name = ${quote(name)} RETURNING id`],
+    remote,
+  );
+  return rows?.length === 1;
+}
+
+export function isPlan(value: string): value is PlanId {
+  return (PLAN_IDS as readonly string[]).includes(value);
+}
+
+/** Names and labels: 1 to 100 printable characters. */
+export function isName(value: string): boolean {
+  return /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(value) && value.trim() !== "";
+}
+
+async function insertKey(
+  key: string,
+  account: string,
+  plan: PlanId,
+  label: string,
+): Promise<string[]> {
+  const now = new Date();
+  const values = [quote(createId(now)), quote(account), quote(plan), now.getTime()];
+  const keyValues = [
+    quote(createId(now)),
+    "id",
+    quote(label),
+    quote(await hashApiKey(key)),
+    quote(visiblePart(key)),
+    now.getTime(),
+  ];
+  return [
+    `INSERT INTO accounts (id, name, plan, created_at) VALUES (${values.join(", ")}) ON CONFLICT DO NOTHING`,
+    `INSERT INTO api_keys (id, account_id, name, secret_hash, prefix, created_at) SELECT ${keyValues.join(", ")}
+     FROM accounts WHERE name = ${quote(account)} ON CONFLICT DO NOTHING`,
+  ];
+}

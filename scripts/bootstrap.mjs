@@ -1,0 +1,118 @@
+// Runs one of the scripts beside it under the project's own Node, having installed what is missing. Plain JavaScript
+// without dependencies: on a fresh clone there is neither node_modules nor, perhaps, a Node that knows TypeScript.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const OLDEST_NODE = 20;
+const NODE_FOR_SCRIPTS = 24;
+const UNREACHABLE =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/;
+
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const modules = join(root, "node_modules");
+const lockFile = join(root, "package-lock.json");
+/** npm writes it as the last step of an installation. */
+const installedLockFile = join(modules, ".package-lock.json");
+const projectNode = join(modules, ".bin/node");
+
+const [name, ...args] = process.argv.slice(2);
+if (majorOf(process.versions.node) < OLDEST_NODE) {
+  fail(
+    `Edgeshot needs Node ${OLDEST_NODE} or newer to begin with; this is ${process.version}. Get it from https://nodejs.org.`,
+  );
+}
+if (!isInstalled()) install();
+
+const script = join(root, "scripts", `${name}.ts`);
+if (majorOf(process.versions.node) >= NODE_FOR_SCRIPTS) {
+  process.argv.splice(1, 2, script);
+  await import(pathToFileURL(script).href);
+} else {
+  runUnderProjectNode();
+}
+
+function isInstalled() {
+  return (
+    existsSync(projectNode) &&
+    existsSync(installedLockFile) &&
+    statSync(lockFile).mtimeMs <= statSync(installedLockFile).mtimeMs
+  );
+}
+
+function install() {
+  console.error("Installing dependencies …");
+  const clean = npm("ci");
+  if (clean.status !== 0) {
+    if (UNREACHABLE.test(clean.stderr)) failToReach(clean.stderr);
+    // A lock file may name packages for other systems that a registry does not serve; only "npm install" skips them.
+    const lenient = npm("install", "--no-save");
+    if (lenient.status !== 0)
+      fail(`npm could not install the dependencies:\n${clean.stderr}\n${lenient.stderr}`);
+  }
+  // The lock file was written on Linux and may lack this system's copy of optional packages (npm/cli issue 4828).
+  if (!hasRuntime()) npm("install", "--no-save", "--no-package-lock");
+  if (!hasRuntime())
+    fail(`The dependencies hold no Workers runtime for ${process.platform} on ${process.arch}.`);
+
+  const now = new Date();
+  utimesSync(installedLockFile, now, now);
+}
+
+function hasRuntime() {
+  const scope = join(modules, "@cloudflare");
+  return (
+    existsSync(projectNode) &&
+    existsSync(scope) &&
+    readdirSync(scope).some((entry) => entry.startsWith("workerd-"))
+  );
+}
+
+/** @param {string[]} command */
+function npm(...command) {
+  const args = [...command, "--no-audit", "--no-fund", "--loglevel=error"];
+  const program = process.env.npm_execpath;
+  const [node, first] = program?.endsWith(".js") ? [process.execPath, [program]] : ["npm", []];
+  const { status, stderr, error } = spawnSync(node, [...first, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return { status, stderr: error ? String(error) : stderr };
+}
+
+function runUnderProjectNode() {
+  const path = `${join(modules, ".bin")}:${process.env.PATH ?? ""}`;
+  const child = spawn(projectNode, [script, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, PATH: path },
+  });
+  // The terminal sends its signals to both; whoever signals this process alone means the script.
+  process.on("SIGINT", () => child.kill("SIGINT"));
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  process.on("SIGHUP", () => child.kill("SIGHUP"));
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
+  });
+}
+
+/** @param {string} version */
+function majorOf(version) {
+  return Number(version.split(".")[0]);
+}
+
+/** @param {string} output */
+function failToReach(output) {
+  const reason = output.trim().split("\n").slice(0, 3).join("\n");
+  fail(`The npm registry cannot be reached, and the first start needs it:\n${reason}`);
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,32 @@
+// What the command lines have in common: how they fail.
+
+/** The command was called wrongly: exit code 2 and the way to call it. */
+export class UsageError extends Error {}
+
+/** Runs a command and turns what it throws into a sentence on stderr and an exit code. */
+export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+    console.log(usage);
+    return;
+  }
+  try {
+    await command();
+  } catch (error) {
+    // The end of the command line: nobody is left to catch it.
+    if (isUsageError(error)) {
+      console.error(`${error.message}\n\nUsage: ${usage.split("\n")[0]}\nMore: --help`);
+      process.exitCode = 2;
+      return;
+    }
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  // What node:util parseArgs throws at an unknown flag.
+  return (
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
+  );
+}

@@ -1,0 +1,15 @@
+// Everything that must be in place before the service can start.
+import { prepareBrowser } from "./browser.ts";
+import { applyLocalMigrations } from "./database.ts";
+import { ensureDemoKey } from "./demo-key.ts";
+import { closeAbandonedRuns } from "./runs.ts";
+
+/** Browser, database and local key; ends what an earlier run left behind. */
+export async function prepareService(): Promise<{
+  key: string;
+  browserEnvironment: Record<string, string>;
+}> {
+  await closeAbandonedRuns();
+  const [browserEnvironment] = await Promise.all([prepareBrowser(), applyLocalMigrations()]);
+  return { browserEnvironment, key: await ensureDemoKey() };
+}

@@ -1,0 +1,131 @@
+// npm run shot: one capture in one line, through the running service or one that is started for it.
+import { writeFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { z } from "zod";
+import { optionQueryShape } from "../src/contract/capture-options-query.ts";
+import { FORMATS, optionShape } from "../src/contract/capture-options.ts";
+import { readDimensions } from "../src/capture/encode/dimensions.ts";
+import type { ErrorDetails } from "../src/contract/errors.ts";
+import { runCommand, UsageError } from "./command.ts";
+import { readDemoKey } from "./demo-key.ts";
+import { isHealthy, type Service, startService } from "./dev-server.ts";
+import { findFreePort } from "./port.ts";
+import { prepareService } from "./prepare.ts";
+import { findServices } from "./runs.ts";
+import { type Flags, readFlags } from "./shot-flags.ts";
+
+const optionLines = Object.entries(optionShape).map(
+  ([name, schema]) => `  --${name.replaceAll("_", "-").padEnd(30)} ${schema.description ?? ""}`,
+);
+const usage = `npm run -s shot -- URL -o FILE [options]
+
+Captures through the service on PORT (8787) if it runs, else starts one for the occasion.
+EDGESHOT_URL and EDGESHOT_KEY name another service. The format follows from the ending of FILE.
+Switches: --full-page, --no-full-page or --full-page false. Objects and arrays: as JSON.
+
+${optionLines.join("\n")}`;
+
+await runCommand(usage, async () => {
+  const flags = readFlags(process.argv.slice(2));
+  const options = readOptions(flags);
+  const service = await findService();
+  try {
+    const end = await Promise.race([capture(service, flags, options), service.ended]);
+    if (end !== undefined) throw new Error("The service ended before the capture was done.");
+  } finally {
+    // Whatever came of it, a service that was started for the occasion ends.
+    await service.stop();
+  }
+});
+
+type Target = Pick<Service, "stop" | "ended"> & { url: string; key: string };
+
+async function capture(
+  service: Target,
+  { url, output }: Flags,
+  options: Record<string, unknown>,
+): Promise<void> {
+  const startedAt = performance.now();
+  const answer = await fetch(`${service.url}/v1/capture`, {
+    method: "POST",
+    headers: { "X-API-Key": service.key, "Content-Type": "application/json" },
+    body: JSON.stringify({ url, options }),
+  });
+  if (!answer.ok) throw new Error(await describeError(answer));
+
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
+  await writeFile(output, bytes);
+  console.log(`${output}: ${bytes.length} bytes${sizeOf(bytes, answer)}, ${seconds} s`);
+}
+
+function sizeOf(bytes: Uint8Array, answer: Response): string {
+  if (!answer.headers.get("Content-Type")?.startsWith("image/")) return "";
+  const { widthPx, heightPx } = readDimensions(bytes);
+  return `, ${widthPx} × ${heightPx} pixels`;
+}
+
+/** The options that were named, each read like in a query string. Throws a UsageError with every fault. */
+function readOptions({ options, output }: Flags): Record<string, unknown> {
+  const ending = extname(output).slice(1).toLowerCase().replace("jpg", "jpeg");
+  const format = FORMATS.find((known) => known === ending);
+  const given = { ...(format === undefined ? {} : { format }), ...options };
+  const result = z.strictObject(optionQueryShape).partial().safeParse(given);
+  if (result.success) return pick(result.data, Object.keys(given));
+
+  const faults = result.error.issues.map(({ code, path, message, ...issue }) =>
+    code === "unrecognized_keys" && "keys" in issue && Array.isArray(issue.keys)
+      ? `There is no option ${issue.keys.map((key) => flagOf(key)).join(", ")}.`
+      : `${[flagOf(String(path[0])), ...path.slice(1)].join(".")} ${message}`,
+  );
+  throw new UsageError(faults.join("\n"));
+}
+
+/** The others have been filled in with defaults, which are the service's to know. */
+function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+function flagOf(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
+}
+
+async function findService(): Promise<Target> {
+  const { EDGESHOT_URL, EDGESHOT_KEY, PORT } = process.env;
+  // A service of somebody else's is not ours to end.
+  const foreign = { stop: async () => undefined, ended: new Promise<never>(() => undefined) };
+  if (EDGESHOT_URL !== undefined) {
+    if (EDGESHOT_KEY === undefined)
+      throw new UsageError("Set EDGESHOT_KEY to a key of the service at EDGESHOT_URL.");
+    return { url: EDGESHOT_URL.replace(/\/+$/, ""), key: EDGESHOT_KEY, ...foreign };
+  }
+  const services = findServices().filter(({ port }) => PORT === undefined || port === Number(PORT));
+  for (const { url } of services) {
+    if (await isHealthy(url)) return { url, key: EDGESHOT_KEY ?? readDemoKey() ?? "", ...foreign };
+  }
+  console.error("No service is running; starting one for this capture …");
+  const { key, browserEnvironment } = await prepareService();
+  const started = await startService({
+    host: "127.0.0.1",
+    port: await findFreePort(),
+    browserEnvironment,
+    onLine: () => undefined,
+  });
+  return { ...started, key };
+}
+
+async function describeError(answer: Response): Promise<string> {
+  const text = await answer.text();
+  try {
+    const { error } = JSON.parse(text) as {
+      error: { code: string; message: string; details?: ErrorDetails };
+    };
+    const details = Object.entries(error.details ?? {}).map(
+      ([name, value]) => `  ${name}: ${String(value)}`,
+    );
+    return [`${error.code}: ${error.message}`, ...details].join("\n");
+  } catch {
+    // Not the service's own answer: something stands before it.
+    return `The service answered ${answer.status}: ${text.slice(0, 500)}`;
+  }
+}

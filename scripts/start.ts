@@ -1,0 +1,66 @@
+// npm start: the whole service on this machine, ready to be called.
+import { isHealthy, startService } from "./dev-server.ts";
+import { runCommand, UsageError } from "./command.ts";
+import { readDemoKey } from "./demo-key.ts";
+import { assertPortFree } from "./port.ts";
+import { prepareService } from "./prepare.ts";
+import { findServices } from "./runs.ts";
+
+const usage = `npm start
+
+Starts Edgeshot on this machine: installs what is missing, prepares browser and database, serves until Ctrl-C.
+
+  PORT             port to listen on (8787)
+  HOST             address to listen on (127.0.0.1)
+  CHROME_PATH      browser to use instead of the packaged one
+  PRIVATE_TARGETS  private hosts that may be captured (localhost:*)
+
+Every variable of wrangler.toml can be set in the environment, too.`;
+
+await runCommand(usage, async () => {
+  const port = Number(process.env["PORT"] ?? 8787);
+  const host = process.env["HOST"] ?? "127.0.0.1";
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new UsageError("PORT must be a number between 1 and 65535.");
+  }
+  const running = findServices().find((service) => service.port === port);
+  if (running && (await isHealthy(running.url))) {
+    console.log(
+      `Edgeshot is running already, as process ${running.pid}; to end it: kill ${running.pid}`,
+    );
+    console.log(summary(running.url, readDemoKey() ?? ""));
+    return;
+  }
+  await serve(host, port);
+});
+
+async function serve(host: string, port: number): Promise<void> {
+  console.log("Preparing browser and database …");
+  const { key, browserEnvironment } = await prepareService();
+  await assertPortFree(host, port);
+
+  const service = await startService({
+    host,
+    port,
+    browserEnvironment,
+    onLine: (line) => console.log(line),
+  });
+  console.log(summary(service.url, key));
+
+  const end = await service.ended;
+  await service.stop();
+  if (end === "failed")
+    throw new Error("The service has ended unexpectedly. Start it again: npm start");
+}
+
+function summary(url: string, key: string): string {
+  const body = JSON.stringify({ url: `${url}/` });
+  return `
+Edgeshot is ready at ${url}
+API key: ${key}
+
+Capture its welcome page:
+
+  curl -fsS ${url}/v1/capture -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' -o welcome.png
+`;
+}

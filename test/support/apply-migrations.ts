@@ -1,0 +1,5 @@
+// Runs before each test file: its database has the tables of the newest migration.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+
+await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

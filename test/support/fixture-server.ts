@@ -1,0 +1,150 @@
+// The web that the capture tests look at: the files of test/capture/site, the routes beside them, and a count of hits.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { routes } from "../capture/site/routes.ts";
+
+export type Site = {
+  /** May be captured where the test project allows the site: http://localhost and a port. */
+  origin: string;
+  /** The same files from another origin, which may be captured, too. */
+  otherOrigin: string;
+  /** The same server by an address that PRIVATE_TARGETS never names: nothing may ever arrive there. */
+  privateOrigin: string;
+};
+
+/**
+ * What arrived at one address, path and query as they were sent. `GET /__hits?of=<path>` answers it as JSON,
+ * `DELETE /__hits?of=<path>` forgets it. `headers` are those of the latest request.
+ */
+export type Hits = { requests: number; upgrades: number; headers: IncomingHttpHeaders };
+
+const siteFolder = join(import.meta.dirname, "../capture/site");
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Every file and route takes `delay=<ms>` in its query: how long the answer waits. */
+export async function startFixtureServer(): Promise<{ site: Site; stop: () => Promise<void> }> {
+  const hits = new Map<string, Hits>();
+  const servers = await Promise.all([listen(hits), listen(hits)]);
+  const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
+  return {
+    site: {
+      origin: `http://localhost:${first}`,
+      otherOrigin: `http://localhost:${second}`,
+      privateOrigin: `http://127.0.0.1:${first}`,
+    },
+    stop: async () => {
+      await Promise.all(servers.map(stop));
+    },
+  };
+}
+
+async function listen(hits: Map<string, Hits>): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(request, response, hits).catch((error: unknown) => {
+      // A fixture that fails must be seen as such in the picture.
+      response.writeHead(500).end(String(error));
+    });
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex) =>
+    acceptSocket(request, socket, hits),
+  );
+  // All interfaces of IPv4 and IPv6: localhost may mean either.
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return server;
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Routes that never end are still open.
+  server.closeAllConnections();
+  await closed;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  hits: Map<string, Hits>,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://localhost");
+  if (url.pathname === "/__hits") {
+    answerHits(request, response, url.searchParams.get("of") ?? "", hits);
+    return;
+  }
+  hitsOf(request, hits).requests++;
+  const delayMs = Number(url.searchParams.get("delay") ?? 0);
+  if (delayMs > 0) await sleep(delayMs);
+
+  const route = routes[url.pathname];
+  if (route) await route(request, response, url.searchParams);
+  else await sendFile(response, url.pathname === "/" ? "/index.html" : url.pathname);
+}
+
+async function sendFile(response: ServerResponse, path: string): Promise<void> {
+  try {
+    const content = await readFile(join(siteFolder, path));
+    response.writeHead(200, {
+      "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
+      // The page's own scripts may ask the other origin.
+      "Access-Control-Allow-Origin": "*",
+      "Cache-Control": "no-store",
+    });
+    response.end(content);
+  } catch {
+    // Not in the folder: a page that does not exist, favicon.ico among them.
+    response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
+  }
+}
+
+function answerHits(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  hits: Map<string, Hits>,
+): void {
+  if (request.method === "DELETE") hits.delete(address);
+  const none: Hits = { requests: 0, upgrades: 0, headers: {} };
+  response.writeHead(200, {
+    "Content-Type": "application/json",
+    "Access-Control-Allow-Origin": "*",
+  });
+  response.end(JSON.stringify(hits.get(address) ?? none));
+}
+
+/** Completes the handshake and keeps the connection open (RFC 6455, section 4.2.2). */
+function acceptSocket(request: IncomingMessage, socket: Duplex, hits: Map<string, Hits>): void {
+  hitsOf(request, hits).upgrades++;
+  const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+  const accept = createHash("sha1").update(key).digest("base64");
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
+  socket.on("error", () => socket.destroy());
+}
+
+function hitsOf(request: IncomingMessage, hits: Map<string, Hits>): Hits {
+  const address = request.url ?? "/";
+  const known = hits.get(address) ?? { requests: 0, upgrades: 0, headers: {} };
+  hits.set(address, known);
+  known.headers = request.headers;
+  return known;
+}

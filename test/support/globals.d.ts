@@ -1,0 +1,14 @@
+// What the tests find in their environment beside the Worker's own bindings.
+import type { D1Migration } from "@cloudflare/vitest-pool-workers";
+import type { Env as WorkerEnv } from "../../src/env.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends WorkerEnv {
+      TEST_MIGRATIONS: D1Migration[];
+    }
+    interface GlobalProps {
+      mainModule: typeof import("../../src/index.ts");
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// What the set-up of the tests hands to them: `const { origin } = inject("site")`.
+import type { Site } from "./fixture-server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where test/capture/site is served. */
+    site: Site;
+  }
+}

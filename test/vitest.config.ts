@@ -1,0 +1,70 @@
+// How the tests run: in workerd, on the real wrangler.toml, with real storage and the real browser.
+import { join } from "node:path";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+const root = join(import.meta.dirname, "..");
+const migrations = await readD1Migrations(join(root, "migrations"));
+
+type Settings = {
+  /** Milliseconds for one test. */
+  testTimeout: number;
+  /** Projects with a smaller number come first. */
+  groupOrder: number;
+  /** Whether each file gets a workerd, and so browsers, of its own. */
+  isolate: boolean;
+  /** Whether the pages of test/capture/site, on localhost, may be captured. */
+  siteAllowed?: boolean;
+};
+
+function project(
+  name: string,
+  { siteAllowed = false, groupOrder, ...test }: Settings,
+): TestProjectInlineConfiguration {
+  return {
+    plugins: [
+      cloudflareTest({
+        wrangler: { configPath: join(root, "wrangler.toml") },
+        miniflare: {
+          bindings: {
+            TEST_MIGRATIONS: migrations,
+            PRIVATE_TARGETS: siteAllowed ? "localhost:*" : "",
+          },
+        },
+      }),
+    ],
+    test: {
+      name,
+      root,
+      include: [`test/${name}/**/*.test.ts`],
+      setupFiles: [join(root, "test/support/apply-migrations.ts")],
+      hookTimeout: 60_000,
+      // Two at once would share two cores, and a browser that waits for its turn runs into timeouts.
+      maxWorkers: 1,
+      sequence: { groupOrder },
+      ...test,
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  test: {
+    globalSetup: [join(root, "test/support/serve-site.ts")],
+    // The Worker logs each request; only a test that failed shows its lines.
+    silent: "passed-only",
+    reporters: ["default", join(root, "test/support/count-reporter.ts")],
+    projects: [
+      project("unit", { groupOrder: 0, isolate: false, testTimeout: 10_000 }),
+      project("integration", { groupOrder: 1, isolate: false, testTimeout: 20_000 }),
+      project("capture", { groupOrder: 2, isolate: true, testTimeout: 60_000, siteAllowed: true }),
+      project("faults", { groupOrder: 3, isolate: true, testTimeout: 90_000, siteAllowed: true }),
+      project("conformance", {
+        groupOrder: 4,
+        isolate: true,
+        testTimeout: 60_000,
+        siteAllowed: true,
+      }),
+    ],
+  },
+});
