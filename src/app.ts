@@ -1,0 +1,35 @@
+// The app: middleware in order, then the routes.
+import { ServiceError } from "./contract/errors.ts";
+import { factory } from "./http/hono.ts";
+import { identify, keyRequired } from "./http/middleware/authenticate.ts";
+import { defaultHeaders } from "./http/middleware/default-headers.ts";
+import { rateLimit } from "./http/middleware/rate-limit.ts";
+import { requestContext, type Wire } from "./http/middleware/request-context.ts";
+import { requestLog } from "./http/middleware/request-log.ts";
+import { respondError } from "./http/respond-error.ts";
+import { captureRoutes } from "./http/routes/capture.ts";
+import { healthRoutes } from "./http/routes/health.ts";
+import { imageRoutes } from "./http/routes/images.ts";
+import { welcomeRoutes } from "./http/routes/welcome.ts";
+import type { WriteLine } from "./lib/log.ts";
+
+/** `wire` connects the domain to the world, or in a test to something planted. */
+export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLine }) {
+  return (
+    factory
+      .createApp()
+      .use(requestLog(writeLine))
+      .use(requestContext(wire))
+      .use(defaultHeaders())
+      // For everybody, and in no rate window.
+      .route("/", welcomeRoutes)
+      .route("/", healthRoutes)
+      .route("/", imageRoutes)
+      .use(identify())
+      .use(rateLimit())
+      .use("/v1/*", keyRequired())
+      .route("/", captureRoutes)
+      .onError(respondError)
+      .notFound((c) => respondError(new ServiceError("not_found"), c))
+  );
+}

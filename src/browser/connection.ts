@@ -1,0 +1,86 @@
+// One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
+// The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
+import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
+import { withDeadline } from "../lib/deadline.ts";
+
+/** The binding takes any host; only the path counts. */
+const ENDPOINT = "https://browser.run/v1/devtools/browser";
+
+/** Idle browser time is billed: what is left behind by a lost object ends itself after this long. */
+const KEEP_ALIVE_MS = 120_000;
+
+const ACQUIRE_DEADLINE_MS = 30_000;
+const CONNECT_DEADLINE_MS = 10_000;
+const DELETE_DEADLINE_MS = 5_000;
+
+/** A protocol call that takes longer has hung: a message over 32 MiB is swallowed without an error. */
+const CALL_DEADLINE_MS = 95_000;
+
+/** Browser Run would not start a browser now. `retryAfterSeconds`: when it said that a retry makes sense. */
+export class BrowserUnavailable extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.name = "BrowserUnavailable";
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Starts a browser. Resolves to its session id; throws BrowserUnavailable when Browser Run refuses. */
+export async function acquireBrowser(endpoint: Fetcher): Promise<string> {
+  const response = await withDeadline(
+    ACQUIRE_DEADLINE_MS,
+    "acquire",
+    endpoint.fetch(`${ENDPOINT}?keep_alive=${KEEP_ALIVE_MS}`, { method: "POST" }),
+  );
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get("Retry-After"));
+    throw new BrowserUnavailable(
+      `Browser Run answered ${response.status}: ${await response.text()}`,
+      retryAfter >= 1 ? Math.ceil(retryAfter) : 5,
+    );
+  }
+  const { sessionId } = await response.json<{ sessionId: string }>();
+  return sessionId;
+}
+
+/** Connects to a running browser; throws when it is gone or does not answer in time. */
+export async function connectBrowser(endpoint: Fetcher, browserId: string): Promise<Browser> {
+  return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId));
+}
+
+async function connect(endpoint: Fetcher, browserId: string): Promise<Browser> {
+  const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, { headers: { Upgrade: "websocket" } });
+  const socket = response.webSocket;
+  if (socket === null) throw new Error(`Browser ${browserId} is gone: status ${response.status}`);
+  socket.accept();
+  return puppeteer.connect({
+    transport: socketTransport(socket),
+    protocolTimeout: CALL_DEADLINE_MS,
+    defaultViewport: null,
+  });
+}
+
+/**
+ * Ends a browser, whatever state its connection is in: closing through a hung connection would hang, too.
+ * A browser that has ended already is no error.
+ */
+export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promise<void> {
+  await withDeadline(
+    DELETE_DEADLINE_MS,
+    "delete",
+    endpoint.fetch(`${ENDPOINT}/${browserId}`, { method: "DELETE" }),
+  );
+}
+
+function socketTransport(socket: WebSocket): ConnectionTransport {
+  const transport: ConnectionTransport = {
+    send: (message: string) => socket.send(message),
+    close: () => socket.close(),
+  };
+  socket.addEventListener("message", (event) => transport.onmessage?.(String(event.data)));
+  socket.addEventListener("close", () => transport.onclose?.());
+  socket.addEventListener("error", () => transport.onclose?.());
+  return transport;
+}

@@ -1,0 +1,204 @@
+// BrowserPool: which browser serves whom, and how many may live. One object; it never sees an image.
+import { DurableObject } from "cloudflare:workers";
+import type { OutboundGuard } from "../capture/request.ts";
+import { withDeadline } from "../lib/deadline.ts";
+import { createLog } from "../lib/log.ts";
+import {
+  chooseSession,
+  chooseWaiter,
+  countStarts,
+  isIdle,
+  isWornOut,
+  nextStartAt,
+  type SessionLoad,
+} from "./schedule.ts";
+import type { BrowserSession } from "./session-object.ts";
+
+const STATUS_DEADLINE_MS = 2_000;
+const TIDY_INTERVAL_MS = 10_000;
+
+/** A lease that outlives its capture by this much was lost with whoever held it. */
+const LEASE_SLACK_MS = 15_000;
+
+export type PoolSettings = {
+  maxSessions: number;
+  capturesPerSession: number;
+  startsPerSecond: number;
+  guard: OutboundGuard;
+};
+
+export type Lease = { id: string; session: string };
+
+export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
+
+type HeldLease = Lease & { accountId: string; expiresAt: number };
+
+type Waiter = { accountId: string; timeoutMs: number; answer: (answer: LeaseAnswer) => void };
+
+type PoolEnv = { BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
+
+const log = createLog("browser-pool");
+
+export class BrowserPool extends DurableObject<PoolEnv> {
+  readonly #sessions = new Map<string, SessionLoad>();
+  readonly #leases = new Map<string, HeldLease>();
+  readonly #waiters: Waiter[] = [];
+  #settings: PoolSettings | undefined;
+  #lastStartAt = 0;
+  #startNotBefore = 0;
+
+  constructor(ctx: DurableObjectState, env: PoolEnv) {
+    super(ctx, env);
+    const names = [...this.ctx.storage.kv.list<true>({ prefix: SESSION_KEY })].map(([key]) => key.slice(SESSION_KEY.length));
+    if (names.length > 0) void this.ctx.blockConcurrencyWhile(() => this.#recall(names));
+  }
+
+  /**
+   * Lends a slot in a browser for a capture of at most `timeoutMs`, waiting for one at most `waitMs`.
+   * Whoever gets a lease gives it back with release().
+   */
+  async lease(accountId: string, timeoutMs: number, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
+    this.#settings = settings;
+    this.#dropExpired();
+    if (this.#waiters.length === 0) {
+      const session = chooseSession(this.#sessions.values(), settings.capturesPerSession);
+      if (session !== undefined) return { lease: this.#lend(session, accountId, timeoutMs) };
+    }
+    return new Promise((resolve) => {
+      const waiter: Waiter = { accountId, timeoutMs, answer: resolve };
+      this.#waiters.push(waiter);
+      setTimeout(() => this.#turnAway(waiter), waitMs);
+      this.#serve();
+    });
+  }
+
+  /** Takes a slot back. `healthy` is false where the browser was lost or cannot be trusted any more. */
+  async release(lease: Lease, healthy: boolean): Promise<void> {
+    const known = this.#leases.delete(lease.id);
+    const session = this.#sessions.get(lease.session);
+    if (session === undefined) return;
+    // A lease from before an eviction is not known, but its capture was counted when the session was asked.
+    if (known || session.active > 0) session.active -= 1;
+    session.idleSince = Date.now();
+    if (!healthy || isWornOut(session)) session.state = "retiring";
+    if (session.state === "retiring" && (session.active === 0 || !healthy)) this.#end(session);
+    this.#serve();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#dropExpired();
+    const now = Date.now();
+    for (const session of [...this.#sessions.values()]) {
+      if (isIdle(session, now) || (session.state === "retiring" && session.active === 0)) this.#end(session);
+    }
+    if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(now + TIDY_INTERVAL_MS);
+  }
+
+  #lend(session: SessionLoad, accountId: string, timeoutMs: number): Lease {
+    const lease = { id: crypto.randomUUID(), session: session.name };
+    this.#leases.set(lease.id, { ...lease, accountId, expiresAt: Date.now() + timeoutMs + LEASE_SLACK_MS });
+    session.active += 1;
+    session.captures += 1;
+    if (isWornOut(session)) session.state = "retiring";
+    return lease;
+  }
+
+  /** Gives free slots to those who wait, and starts browsers for the rest. */
+  #serve(): void {
+    const settings = this.#settings;
+    if (settings === undefined) return;
+    while (this.#waiters.length > 0) {
+      const session = chooseSession(this.#sessions.values(), settings.capturesPerSession);
+      const waiter = chooseWaiter(this.#waiters, (accountId) => this.#activeOf(accountId));
+      if (session === undefined || waiter === undefined) break;
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      waiter.answer({ lease: this.#lend(session, waiter.accountId, waiter.timeoutMs) });
+    }
+    const starts = countStarts(this.#sessions.values(), this.#waiters.length, settings);
+    for (let i = 0; i < starts; i += 1) this.#start(settings);
+  }
+
+  #turnAway(waiter: Waiter): void {
+    const place = this.#waiters.indexOf(waiter);
+    if (place === -1) return;
+    this.#waiters.splice(place, 1);
+    const blockedMs = Math.max(0, this.#startNotBefore - Date.now());
+    waiter.answer({ retryAfterSeconds: Math.max(1, Math.ceil(blockedMs / 1000)) });
+  }
+
+  #activeOf(accountId: string): number {
+    let count = 0;
+    for (const lease of this.#leases.values()) if (lease.accountId === accountId) count += 1;
+    return count;
+  }
+
+  #start(settings: PoolSettings): void {
+    const now = Date.now();
+    const startAt = Math.max(nextStartAt(this.#lastStartAt, settings.startsPerSecond, now), this.#startNotBefore);
+    this.#lastStartAt = startAt;
+    const name = crypto.randomUUID();
+    this.#sessions.set(name, { name, state: "starting", active: 0, captures: 0, idleSince: startAt });
+    this.ctx.storage.kv.put(SESSION_KEY + name, true);
+    this.ctx.waitUntil(this.#bringUp(name, startAt - now, settings));
+  }
+
+  async #bringUp(name: string, delayMs: number, settings: PoolSettings): Promise<void> {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const start = await this.#object(name)
+      .start(settings.guard)
+      .catch((error: unknown) => {
+        log("session did not start", { error });
+        return { started: false as const, retryAfterSeconds: 1 };
+      });
+    const session = this.#sessions.get(name);
+    if (start.started && session !== undefined) {
+      session.state = "ready";
+      session.idleSince = Date.now();
+      await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
+    } else {
+      this.#forget(name);
+      if (!start.started) this.#startNotBefore = Date.now() + start.retryAfterSeconds * 1000;
+    }
+    this.#serve();
+  }
+
+  #dropExpired(): void {
+    const now = Date.now();
+    for (const lease of [...this.#leases.values()]) {
+      if (lease.expiresAt > now) continue;
+      log("lease expired", { session: lease.session });
+      void this.release(lease, false);
+    }
+  }
+
+  #end(session: SessionLoad): void {
+    this.#forget(session.name);
+    const ended = this.#object(session.name)
+      .stop()
+      .catch((error: unknown) => log("session not stopped", { error }));
+    this.ctx.waitUntil(ended);
+  }
+
+  #forget(name: string): void {
+    this.#sessions.delete(name);
+    this.ctx.storage.kv.delete(SESSION_KEY + name);
+  }
+
+  /** After an eviction the sessions know best what they are doing. */
+  async #recall(names: string[]): Promise<void> {
+    const recall = async (name: string) => {
+      const status = await withDeadline(STATUS_DEADLINE_MS, "status", this.#object(name).status()).catch(() => undefined);
+      if (status?.alive !== true) return this.#forget(name);
+      const { active, captures } = status;
+      this.#sessions.set(name, { name, state: "ready", active, captures, idleSince: Date.now() });
+    };
+    await Promise.all(names.map(recall));
+    if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
+  }
+
+  #object(name: string): DurableObjectStub<BrowserSession> {
+    return this.env.BROWSER_SESSION.getByName(name);
+  }
+}
+
+const SESSION_KEY = "session:";

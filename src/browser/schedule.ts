@@ -1,0 +1,63 @@
+// Which browser to lend, which to retire, when to start one, and whose turn it is. Pure.
+
+export type SessionLoad = {
+  name: string;
+  state: "starting" | "ready" | "retiring";
+  /** Captures running now, and since it started. */
+  active: number;
+  captures: number;
+  idleSince: number;
+};
+
+/** A browser that has captured this often is replaced: memory that pages leave behind adds up. */
+const MAX_CAPTURES = 100;
+
+/** Idle browser time is billed. */
+const MAX_IDLE_MS = 60_000;
+
+/** The ready session with the fewest captures running, if it can take one more. */
+export function chooseSession(sessions: Iterable<SessionLoad>, capturesPerSession: number): SessionLoad | undefined {
+  let chosen: SessionLoad | undefined;
+  for (const session of sessions) {
+    if (session.state !== "ready" || session.active >= capturesPerSession) continue;
+    if (chosen === undefined || session.active < chosen.active) chosen = session;
+  }
+  return chosen;
+}
+
+export function isWornOut(session: SessionLoad): boolean {
+  return session.captures >= MAX_CAPTURES;
+}
+
+export function isIdle(session: SessionLoad, now: number): boolean {
+  return session.state === "ready" && session.active === 0 && now - session.idleSince >= MAX_IDLE_MS;
+}
+
+/** Browsers to start now: enough slots for all who wait, within the limit on browsers alive. */
+export function countStarts(
+  sessions: Iterable<SessionLoad>,
+  waiting: number,
+  limits: { maxSessions: number; capturesPerSession: number },
+): number {
+  const all = [...sessions];
+  const coming = all.filter(({ state }) => state === "starting").length * limits.capturesPerSession;
+  const wanted = Math.ceil(Math.max(0, waiting - coming) / limits.capturesPerSession);
+  return Math.max(0, Math.min(wanted, limits.maxSessions - all.length));
+}
+
+/** When the next browser may start: at most `startsPerSecond`, evenly, as Browser Run fills its own allowance. */
+export function nextStartAt(lastStartAt: number, startsPerSecond: number, now: number): number {
+  return Math.max(now, lastStartAt + 1000 / startsPerSecond);
+}
+
+/** The account with the fewest captures running goes first; among equals whoever has waited longest. */
+export function chooseWaiter<Waiter extends { accountId: string }>(
+  waiters: readonly Waiter[],
+  activeOf: (accountId: string) => number,
+): Waiter | undefined {
+  let chosen: Waiter | undefined;
+  for (const waiter of waiters) {
+    if (chosen === undefined || activeOf(waiter.accountId) < activeOf(chosen.accountId)) chosen = waiter;
+  }
+  return chosen;
+}

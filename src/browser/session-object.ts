@@ -1,0 +1,174 @@
+// BrowserSession: owns one Browser Run session, the only connection to it, and tabs made ready ahead of need.
+import type { Browser } from "@cloudflare/puppeteer";
+import { DurableObject } from "cloudflare:workers";
+import { Budget } from "../capture/budget.ts";
+import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
+import { render } from "../capture/render.ts";
+import type { CaptureFailure, CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import { openTab, type Tab } from "../capture/tab.ts";
+import { withDeadline } from "../lib/deadline.ts";
+import { createLog } from "../lib/log.ts";
+import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } from "./connection.ts";
+
+/** Tabs kept ready: creating one takes longer than everything else that a small page needs. */
+const WARM_TABS = 2;
+
+const OPEN_TAB_DEADLINE_MS = 10_000;
+const CLOSE_TAB_DEADLINE_MS = 2_000;
+
+export type SessionStart = { started: true } | { started: false; retryAfterSeconds: number };
+
+export type CaptureOutcome =
+  | { kind: "rendered"; rendered: Rendered }
+  | { kind: "failed"; failure: CaptureFailure }
+  /** The browser was lost before, or while, it captured: another one may do better. */
+  | { kind: "lost"; reason: string };
+
+export type SessionStatus = { alive: boolean; active: number; captures: number };
+
+type SessionEnv = { BROWSER: Fetcher };
+
+const log = createLog("browser-session");
+
+export class BrowserSession extends DurableObject<SessionEnv> {
+  #browser: Browser | undefined;
+  #guard: OutboundGuard | undefined;
+  #warm: Promise<Tab>[] = [];
+  #active = 0;
+  #captures = 0;
+
+  constructor(ctx: DurableObjectState, env: SessionEnv) {
+    super(ctx, env);
+    // Evicted with a browser open: its tabs are unknown now, so it is ended rather than taken over.
+    const orphan = this.ctx.storage.kv.get<string>("browserId");
+    if (orphan !== undefined) this.ctx.waitUntil(this.#end(orphan));
+  }
+
+  /** Starts the browser and its first tabs. Called once. */
+  async start(guard: OutboundGuard): Promise<SessionStart> {
+    try {
+      const browserId = await acquireBrowser(this.env.BROWSER);
+      this.ctx.storage.kv.put("browserId", browserId);
+      this.#guard = guard;
+      this.#browser = await connectBrowser(this.env.BROWSER, browserId);
+      this.#browser.once("disconnected", () => {
+        this.#browser = undefined;
+      });
+      this.#refill();
+      return { started: true };
+    } catch (error) {
+      // The pool decides what follows; it is told when a retry makes sense.
+      log("browser start failed", { error });
+      await this.stop();
+      const retryAfterSeconds = error instanceof BrowserUnavailable ? error.retryAfterSeconds : 1;
+      return { started: false, retryAfterSeconds };
+    }
+  }
+
+  /** Captures one page in a tab of its own. Never throws for what a page or a browser can do. */
+  async capture(request: CaptureRequest): Promise<CaptureOutcome> {
+    const budget = new Budget(request.timeoutMs);
+    this.#active += 1;
+    this.#captures += 1;
+    let tab: Tab | undefined;
+    try {
+      tab = await this.#takeTab();
+      const rendered = await render(tab, request, budget);
+      return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
+    } catch (error) {
+      this.#giveBack(tab);
+      const cause = classifyError(error);
+      if (cause instanceof BrowserFailure || this.#browser === undefined) return { kind: "lost", reason: cause.message };
+      const { code, message, details } = cause;
+      if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
+      return { kind: "failed", failure: { code, message, ...(details === undefined ? {} : { details }) } };
+    }
+  }
+
+  status(): SessionStatus {
+    return { alive: this.#browser !== undefined, active: this.#active, captures: this.#captures };
+  }
+
+  /** Ends the browser, whatever its tabs are doing. */
+  async stop(): Promise<void> {
+    const browserId = this.ctx.storage.kv.get<string>("browserId");
+    this.#browser = undefined;
+    this.#warm = [];
+    if (browserId !== undefined) await this.#end(browserId);
+  }
+
+  async #end(browserId: string): Promise<void> {
+    // A browser that is gone already, or does not answer, ends by its own keep-alive.
+    await deleteBrowser(this.env.BROWSER, browserId).catch((error: unknown) => log("browser not ended", { error }));
+    await this.ctx.storage.deleteAll();
+  }
+
+  async #takeTab(): Promise<Tab> {
+    const ready = this.#warm.shift() ?? this.#openTab();
+    try {
+      return await ready;
+    } catch (error) {
+      // Opening a tab depends on nothing but the browser.
+      throw new BrowserFailure(error);
+    }
+  }
+
+  async #openTab(): Promise<Tab> {
+    if (this.#browser === undefined || this.#guard === undefined) throw new Error("The browser is not running.");
+    return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", openTab(this.#browser, this.#guard));
+  }
+
+  /** Bytes are whole: the tab can go. A stream still reads the page: the tab goes when it ends, however it ends. */
+  #givingBack(tab: Tab, rendered: Rendered): Rendered {
+    if (!(rendered.body instanceof ReadableStream)) {
+      this.#giveBack(tab);
+      return rendered;
+    }
+    const body = withEnd(rendered.body, () => this.#giveBack(tab));
+    return { ...rendered, body };
+  }
+
+  #giveBack(tab: Tab | undefined): void {
+    this.#active -= 1;
+    if (tab === undefined) return;
+    const closing = withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
+      // A context that does not close takes its browser along: nothing in it can be trusted to answer.
+      .catch(() => this.stop())
+      .then(() => this.#refill());
+    this.ctx.waitUntil(closing);
+  }
+
+  #refill(): void {
+    while (this.#browser !== undefined && this.#warm.length < WARM_TABS) {
+      const tab = this.#openTab();
+      // Whoever takes the tab hears of the failure.
+      tab.catch(() => {});
+      this.#warm.push(tab);
+    }
+  }
+}
+
+function withEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (value !== undefined) controller.enqueue(value);
+        if (!done) return;
+        controller.close();
+        // A byte stream that is closed while somebody waits for bytes answers only when told to.
+        controller.byobRequest?.respond(0);
+      } catch (error) {
+        // The reader is told, and the tab is free.
+        controller.error(error);
+      }
+      onEnd();
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
+}

@@ -1,0 +1,84 @@
+// Filtered PNG scanlines: what must change in them when a band moves below another one.
+
+/** PNG's filter types (PNG specification, section 9.2). */
+const FILTER = { none: 0, sub: 1, up: 2, average: 3, paeth: 4 } as const;
+
+/**
+ * The filtered bytes of an alpha channel that is 255 everywhere, by filter type: those of a row's
+ * first pixel and of all others. Filters treat channels apart, so a row gains one undecoded.
+ */
+const OPAQUE_ALPHA = [
+  { first: 255, rest: 255 },
+  { first: 255, rest: 0 },
+  { first: 0, rest: 0 },
+  { first: 128, rest: 0 },
+  { first: 0, rest: 0 },
+] as const;
+
+/**
+ * Rewrites a band's first row, in place, so that it no longer depends on the row above: in its band
+ * that was an imaginary row of zeros, in the joined image it is the last row of the band before.
+ * `row` is one filtered scanline with its filter byte, eight bits a channel.
+ */
+export function detachFromRowAbove(row: Uint8Array, channels: number): void {
+  switch (row[0]) {
+    case FILTER.none:
+    case FILTER.sub:
+      return;
+    case FILTER.up:
+      row[0] = FILTER.none;
+      return;
+    case FILTER.average:
+      for (let i = 1 + channels; i < row.length; i++) row[i]! += row[i - channels]! >> 1;
+      row[0] = FILTER.none;
+      return;
+    case FILTER.paeth:
+      // Above zeros Paeth always predicts the left neighbour.
+      row[0] = FILTER.sub;
+      return;
+    default:
+      throw new Error(`A PNG row has the unknown filter type ${row[0]}.`);
+  }
+}
+
+/**
+ * Whole filtered RGB rows as RGBA rows of full opacity. The first row given of an image must not
+ * depend on a row above (see `detachFromRowAbove`).
+ */
+export function addAlpha(rows: Uint8Array, widthPx: number): Uint8Array<ArrayBuffer> {
+  const count = rows.length / (1 + widthPx * 3);
+  const result = new Uint8Array(count * (1 + widthPx * 4));
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < count; row++) {
+    const filter = rows[from++]!;
+    const alpha = OPAQUE_ALPHA[filter];
+    if (!alpha) throw new Error(`A PNG row has the unknown filter type ${filter}.`);
+    result[to++] = filter;
+    for (let x = 0; x < widthPx; x++) {
+      result[to++] = rows[from++]!;
+      result[to++] = rows[from++]!;
+      result[to++] = rows[from++]!;
+      result[to++] = x === 0 ? alpha.first : alpha.rest;
+    }
+  }
+  return result;
+}
+
+/** Whole filtered RGBA rows as RGB rows: the colours stay, the alpha channel is left out. */
+export function dropAlpha(rows: Uint8Array, widthPx: number): Uint8Array<ArrayBuffer> {
+  const count = rows.length / (1 + widthPx * 4);
+  const result = new Uint8Array(count * (1 + widthPx * 3));
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < count; row++) {
+    result[to++] = rows[from++]!;
+    for (let x = 0; x < widthPx; x++) {
+      result[to++] = rows[from++]!;
+      result[to++] = rows[from++]!;
+      result[to++] = rows[from++]!;
+      from++;
+    }
+  }
+  return result;
+}

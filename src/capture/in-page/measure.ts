@@ -1,0 +1,47 @@
+// Questions about the page that is being captured, asked inside it.
+
+/** Waits until fonts that are in use have loaded, at most `limitMs`: text in a fallback font is a wrong picture. */
+export async function fontsReady(limitMs: number): Promise<void> {
+  if (document.fonts.status === "loaded") return;
+  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+}
+
+/**
+ * Height of the whole document and width of what the window shows of it, CSS pixels. `scale` is below 1 where a mobile
+ * window shows a page that is wider than it.
+ */
+export function documentSize(): { width: number; height: number; scale: number } {
+  const root = document.documentElement;
+  const { body } = document;
+  return {
+    width: visualViewport?.width ?? root.clientWidth,
+    height: Math.max(root.scrollHeight, root.clientHeight, body === null ? 0 : body.scrollHeight),
+    scale: visualViewport?.scale ?? 1,
+  };
+}
+
+/** Which of the selectors the browser cannot read; the page's own patches do not matter in a blank page. */
+export function invalidSelectors(selectors: string[]): string[] {
+  return selectors.filter((selector) => {
+    try {
+      document.createDocumentFragment().querySelector(selector);
+      return false;
+    } catch {
+      // A SyntaxError is the answer.
+      return true;
+    }
+  });
+}
+
+/** Where an element stands in the document, CSS pixels, and the scale as in documentSize(); undefined where nothing matches or nothing is drawn. */
+export function elementBox(
+  selector: string,
+  scrollIntoView: boolean,
+): { x: number; y: number; width: number; height: number; scale: number } | undefined {
+  const element = document.querySelector(selector);
+  if (element === null) return undefined;
+  if (scrollIntoView) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  if (width === 0 || height === 0) return undefined;
+  return { x: x + scrollX, y: y + scrollY, width, height, scale: visualViewport?.scale ?? 1 };
+}

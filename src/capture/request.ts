@@ -1,0 +1,39 @@
+// What the engine is asked for, and what it gives back.
+import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
+import type { CaptureSource } from "../contract/capture.ts";
+import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
+import type { PrivateTarget } from "../lib/public-address.ts";
+
+/** Which requests a page may make. "strict": each is judged before it is made; "platform": see docs/operations.md. */
+export type OutboundGuard = {
+  level: "strict" | "platform";
+  privateTargets: PrivateTarget[];
+};
+
+export type CaptureRequest = {
+  source: CaptureSource;
+  options: CaptureOptions;
+  /** Milliseconds left of options.timeout when the request is handed over. */
+  timeoutMs: number;
+};
+
+/** A finished capture. `widthPx` × `heightPx`: pixels of the image; CSS pixels of a PDF's first page. */
+export type Rendered = {
+  /** Bytes where they are small enough to be held; a stream where a tall page is joined while it is read. */
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  format: CaptureFormat;
+  widthPx: number;
+  heightPx: number;
+  /** What the target answered; absent for html input. */
+  httpStatus?: number;
+  /** full_page_max_height cut the page. */
+  truncated: boolean;
+};
+
+/** A failure as a value, so that it crosses from one Durable Object to another whole. */
+export type CaptureFailure = {
+  code: ErrorCode;
+  message?: string;
+  details?: ErrorDetails;
+  retryAfterSeconds?: number;
+};

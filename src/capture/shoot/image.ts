@@ -1,0 +1,124 @@
+// The picture itself: one shot, or bands where one answer would be too large for the connection.
+import { Buffer } from "node:buffer";
+import type { Protocol } from "devtools-protocol";
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import type { Budget } from "../budget.ts";
+import { readDimensions } from "../encode/dimensions.ts";
+import { stitchPngBands } from "../encode/stitch.ts";
+import { viewportSize } from "../steps/emulate.ts";
+import type { Area } from "../steps/locate.ts";
+import type { Tab } from "../tab.ts";
+import { joinedSize, planBands } from "./bands.ts";
+
+/** Sides beyond which a format has no pictures: WebP's 14 bits less one, JPEG's 16 bits less one. */
+const MAX_SIDE_PX = { png: Number.POSITIVE_INFINITY, jpeg: 65_535, webp: 16_383 };
+
+/** One answer holds at most 32 MiB of base64; an incompressible PNG reaches that at about 6 megapixels. */
+const MAX_SINGLE_PNG_PIXELS = 6_000_000;
+
+/** Small enough that a band, its base64 and its inflated rows fit beside another capture in 128 MB. */
+const MAX_BAND_PIXELS = 3_000_000;
+
+/** What a browser can draw without running out of memory; every viewport of the specification fits. */
+const MAX_PIXELS = 400_000_000;
+
+type ImageFormat = Exclude<CaptureOptions["format"], "pdf">;
+
+export type Image = {
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  widthPx: number;
+  heightPx: number;
+};
+
+/** Throws invalid_options where the format, or the browser, cannot hold the picture. */
+export async function shootImage(
+  tab: Tab,
+  format: ImageFormat,
+  area: Area | "viewport",
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<Image> {
+  const size = pixelSize(area === "viewport" ? { ...viewportSize(options), scale: 1 } : area, options);
+  assertFits(format, size);
+
+  if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
+    const whole = area === "viewport" ? await visibleArea(tab, budget) : area;
+    return shootInBands(tab, whole, options, budget);
+  }
+  const parameters = {
+    format,
+    ...(format === "png" ? {} : { quality: options.image_quality }),
+    ...(area === "viewport" ? {} : beyondViewport(area)),
+  };
+  const body = await budget.run("capture", () => shoot(tab, parameters));
+  const { widthPx, heightPx } = readDimensions(body);
+  return { body, widthPx, heightPx };
+}
+
+/** The bands are taken while the joined picture is read. */
+function shootInBands(tab: Tab, area: Area, options: CaptureOptions, budget: Budget): Image {
+  const ratio = area.scale * options.device_scale_factor;
+  const bands = planBands(area, ratio, MAX_BAND_PIXELS);
+  const size = joinedSize(bands, ratio);
+  const pictures = async function* () {
+    // Every shot makes the page resize for a moment; what it answers with would show in the bands that follow.
+    await budget.run("capture", () => freeze(tab));
+    for (const band of bands) {
+      // Compressed again when the bands are joined: here speed is all that counts.
+      const clip = beyondViewport(band);
+      yield await budget.run("capture", () => shoot(tab, { format: "png", optimizeForSpeed: true, ...clip }));
+    }
+  };
+  const body = stitchPngBands(pictures(), { ...size, transparent: options.omit_background });
+  return { body, ...size };
+}
+
+async function freeze({ cdp }: Tab): Promise<void> {
+  await Promise.all([
+    cdp.send("Emulation.setScriptExecutionDisabled", { value: true }),
+    cdp.send("Animation.enable"),
+    cdp.send("Animation.setPlaybackRate", { playbackRate: 0 }),
+  ]);
+}
+
+async function shoot({ cdp }: Tab, parameters: Protocol.Page.CaptureScreenshotRequest) {
+  const { data } = await cdp.send("Page.captureScreenshot", parameters);
+  // Chromium answers with nothing, and without an error, where it cannot encode.
+  if (data === "") throw new ServiceError("render_failed", { message: "The browser returned an empty picture." });
+  return new Uint8Array(Buffer.from(data, "base64"));
+}
+
+function beyondViewport(area: Area) {
+  return { clip: area, captureBeyondViewport: true };
+}
+
+/** What the window shows, as a rectangle of the document: scripts may have scrolled it. */
+async function visibleArea({ cdp }: Tab, budget: Budget): Promise<Area> {
+  const { cssVisualViewport } = await budget.run("capture", () => cdp.send("Page.getLayoutMetrics"));
+  const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
+  return { x: pageX, y: pageY, width: clientWidth, height: clientHeight, scale };
+}
+
+function pixelSize({ width, height, scale }: Omit<Area, "x" | "y">, { device_scale_factor: ratio }: CaptureOptions) {
+  return { widthPx: Math.round(width * scale * ratio), heightPx: Math.round(height * scale * ratio) };
+}
+
+function assertFits(format: ImageFormat, { widthPx, heightPx }: { widthPx: number; heightPx: number }): void {
+  const maxSidePx = MAX_SIDE_PX[format];
+  const size = `this picture has ${widthPx} × ${heightPx} pixels`;
+  if (widthPx > maxSidePx || heightPx > maxSidePx) {
+    throw new ServiceError("invalid_options", {
+      details: {
+        "options.format": `${format} holds at most ${maxSidePx} pixels a side and ${size}; use png or full_page_max_height`,
+      },
+    });
+  }
+  if (widthPx * heightPx > MAX_PIXELS) {
+    throw new ServiceError("invalid_options", {
+      details: {
+        "options.full_page_max_height": `at most ${MAX_PIXELS / 1e6} million pixels can be drawn and ${size}; set a lower maximum height, viewport_width or device_scale_factor`,
+      },
+    });
+  }
+}

@@ -1,0 +1,18 @@
+// What this capture wants done to the requests of its page.
+import type { Budget } from "../budget.ts";
+import type { CaptureRequest } from "../request.ts";
+import type { Tab } from "../tab.ts";
+
+export async function intercept({ traffic }: Tab, request: CaptureRequest, target: URL, budget: Budget): Promise<void> {
+  const { source, options } = request;
+  const { headers, http_auth: httpAuth } = options;
+  await budget.run("navigation", () =>
+    traffic.begin({
+      target,
+      onRefused: (cause) => budget.fail(cause),
+      ...(source.kind === "html" ? { html: source.html } : {}),
+      ...(headers === undefined ? {} : { headers }),
+      ...(httpAuth === undefined ? {} : { httpAuth }),
+    }),
+  );
+}

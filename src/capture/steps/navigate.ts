@@ -1,0 +1,53 @@
+// Brings the page up: the navigation itself, until `wait_until` is met.
+import { ServiceError } from "../../contract/errors.ts";
+import type { Budget } from "../budget.ts";
+import type { CaptureRequest } from "../request.ts";
+import type { Tab } from "../tab.ts";
+
+/** Where a document sent along is shown: an origin of its own that no host can have (RFC 2606). */
+const HTML_ADDRESS = "https://html.invalid/";
+
+const MIN_ERROR_STATUS = 400;
+
+export function targetOf({ source }: CaptureRequest): URL {
+  return new URL(source.kind === "url" ? source.url : HTML_ADDRESS);
+}
+
+/** Resolves to the status that the target answered; undefined for html input. Throws host_error, navigation_timeout. */
+export async function navigate(
+  tab: Tab,
+  request: CaptureRequest,
+  target: URL,
+  budget: Budget,
+): Promise<number | undefined> {
+  const { options, source } = request;
+  const timeout = Math.min(options.navigation_timeout, budget.leftMs);
+  const response = await budget
+    .run("navigation", () => tab.page.goto(target.href, { waitUntil: waitConditions(options.wait_until), timeout }))
+    .catch((error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      // Which requests kept it waiting is what the caller needs to know.
+      throw new ServiceError("navigation_timeout", {
+        details: { phase: "navigation", pending: tab.traffic.pending },
+        cause: error,
+      });
+    });
+
+  if (source.kind === "html") return undefined;
+  const status = response?.status();
+  if (options.fail_on_status && status !== undefined && status >= MIN_ERROR_STATUS) {
+    throw new ServiceError("host_error", { details: { status } });
+  }
+  return status;
+}
+
+type WaitUntil = CaptureRequest["options"]["wait_until"];
+
+function waitConditions(waitUntil: WaitUntil) {
+  return Array.isArray(waitUntil) ? waitUntil : [waitUntil];
+}
+
+function isTimeout(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.code === "navigation_timeout";
+  return error instanceof Error && error.name === "TimeoutError";
+}

@@ -1,0 +1,34 @@
+// A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
+import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
+import type { OutboundGuard } from "./request.ts";
+import { Traffic } from "./traffic.ts";
+
+export type Tab = {
+  context: BrowserContext;
+  page: Page;
+  /** The page's own protocol session: children attach to it, so its listeners see every frame and worker. */
+  cdp: CDPSession;
+  traffic: Traffic;
+};
+
+/** Opens a context with one blank page: dialogs answered, downloads refused, requests guarded. */
+export async function openTab(browser: Browser, guard: OutboundGuard): Promise<Tab> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const cdp = primarySession(page);
+  cdp.on("Page.javascriptDialogOpening", ({ type }) => {
+    // An open dialog stops the page. "Leave?" is answered with yes, questions with no. A page that is gone asks nobody.
+    const accept = type === "alert" || type === "beforeunload";
+    cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
+  });
+  const [traffic] = await Promise.all([
+    Traffic.watch(cdp, guard),
+    cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
+  ]);
+  return { context, page, cdp, traffic };
+}
+
+function primarySession(page: Page): CDPSession {
+  // Not in the declarations; a session made by createCDPSession() is not the one that children attach to.
+  return (page as unknown as { _client(): CDPSession })._client();
+}

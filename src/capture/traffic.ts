@@ -1,0 +1,236 @@
+// Every request that one tab's page, frames and workers make: judged before it is made, and watched.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import type { Protocol } from "devtools-protocol";
+import { ServiceError } from "../contract/errors.ts";
+import { createAddressRules } from "../lib/public-address.ts";
+import { guardSockets } from "./in-page/guard-sockets.ts";
+import type { OutboundGuard } from "./request.ts";
+
+const { refuseTarget, refuseAnswer } = createAddressRules();
+
+const EVERY_REQUEST: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*" }];
+
+/** Enough to see every redirect of the page itself before it is followed. */
+const DOCUMENT_ANSWERS: Protocol.Fetch.RequestPattern[] = [
+  { urlPattern: "*", resourceType: "Document", requestStage: "Response" },
+];
+
+/** How many unfinished requests an error names. */
+const MAX_PENDING_NAMED = 5;
+
+/** What one capture wants done to its requests. */
+export type TrafficPlan = {
+  target: URL;
+  /** Answers the target itself with this document. */
+  html?: string;
+  /** Added to requests of the target's origin. */
+  headers?: Record<string, string>;
+  /** Offered to the target's origin when it asks. */
+  httpAuth?: { username: string; password: string };
+  /** Says whether a request that may be made is unwanted. */
+  isUnwanted?: (request: { url: string; type: Protocol.Network.ResourceType }) => boolean;
+  /** Called once for each fault that ends the capture. */
+  onRefused: (cause: ServiceError) => void;
+};
+
+export class Traffic {
+  readonly #page: CDPSession;
+  readonly #guard: OutboundGuard;
+  readonly #pending = new Map<string, string>();
+  #latest = "";
+  #mainFrameId = "";
+  #plan: TrafficPlan | undefined;
+  #intercepting: "everything" | "document" | "nothing";
+
+  private constructor(page: CDPSession, guard: OutboundGuard) {
+    this.#page = page;
+    this.#guard = guard;
+    this.#intercepting = guard.level === "strict" ? "everything" : "document";
+  }
+
+  /** Arms a blank tab and all that will ever be attached to it. */
+  static async watch(page: CDPSession, guard: OutboundGuard): Promise<Traffic> {
+    const traffic = new Traffic(page, guard);
+    const [{ frameTree }] = await Promise.all([page.send("Page.getFrameTree"), traffic.#arm(page)]);
+    traffic.#mainFrameId = frameTree.frame.id;
+    return traffic;
+  }
+
+  /** Sets what this capture wants. Resolves when the browser will ask about every request that matters. */
+  async begin(plan: TrafficPlan): Promise<void> {
+    this.#plan = plan;
+    const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? plan.isUnwanted;
+    if (asks === undefined || this.#intercepting === "everything") return;
+    this.#intercepting = "everything";
+    await this.#page.send("Fetch.enable", { patterns: EVERY_REQUEST, handleAuthRequests: true });
+  }
+
+  /** Addresses of requests that are not finished, the oldest first; where all are, the one that came last. */
+  get pending(): string[] {
+    const unfinished = [...this.#pending.values()].slice(0, MAX_PENDING_NAMED);
+    return unfinished.length > 0 ? unfinished : [this.#latest];
+  }
+
+  /**
+   * Commands go out in the same turn in which a target shows up: it waits for the debugger, and puppeteer lets it
+   * run right after. Targets know different domains; what one does not know is no fault.
+   */
+  async #arm(session: CDPSession): Promise<void> {
+    session.on("sessionattached", (child: CDPSession) => {
+      void this.#arm(child);
+      // A worker has no documents to run the guard in, only itself.
+      void send(child, "Runtime.evaluate", { expression: this.#socketGuard() });
+    });
+    session.on("Fetch.requestPaused", (event) => this.#answer(session, event));
+    session.on("Fetch.authRequired", (event) => this.#authenticate(session, event));
+    session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
+    session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+      this.#pending.set(requestId, request.url);
+      this.#latest = request.url;
+    });
+    session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
+    session.on("Network.loadingFailed", (event) => this.#pending.delete(event.requestId));
+
+    const patterns = this.#patterns();
+    const source = this.#socketGuard();
+    await Promise.all([
+      patterns === undefined ? undefined : send(session, "Fetch.enable", { patterns, handleAuthRequests: true }),
+      send(session, "Network.enable", {}),
+      send(session, "Page.addScriptToEvaluateOnNewDocument", { source, runImmediately: true }),
+    ]);
+  }
+
+  #patterns(): Protocol.Fetch.RequestPattern[] | undefined {
+    if (this.#intercepting === "nothing") return undefined;
+    return this.#intercepting === "everything" ? EVERY_REQUEST : DOCUMENT_ANSWERS;
+  }
+
+  #socketGuard(): string {
+    const allowed = JSON.stringify(this.#guard.privateTargets);
+    return `"use strict"; (${guardSockets.toString()})((${createAddressRules.toString()})().refuseTarget, ${allowed});`;
+  }
+
+  #answer(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
+    const { requestId } = event;
+    if (event.responseStatusCode !== undefined) {
+      this.#answerResponse(session, event);
+      return;
+    }
+    const { url } = event.request;
+    const fault = this.#refuse(url);
+    if (fault !== undefined) {
+      if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(url, fault));
+      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      return;
+    }
+    const plan = this.#plan;
+    if (plan?.isUnwanted?.({ url, type: event.resourceType }) === true && !this.#isPage(event)) {
+      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      return;
+    }
+    if (plan?.html !== undefined && url === plan.target.href && this.#isPage(event)) {
+      void send(session, "Fetch.fulfillRequest", {
+        requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: "Content-Type", value: "text/html; charset=utf-8" }],
+        body: base64(plan.html),
+      });
+      return;
+    }
+    void send(session, "Fetch.continueRequest", { requestId, ...this.#extraHeaders(event.request) });
+  }
+
+  /** OUTBOUND_GUARD=platform: redirects are judged here; once the page itself has come, nothing more is asked. */
+  #answerResponse(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
+    const { requestId } = event;
+    const location = redirectTarget(event);
+    const fault = location === undefined ? undefined : this.#refuse(location);
+    if (location !== undefined && fault !== undefined) {
+      if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
+      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      return;
+    }
+    void send(session, "Fetch.continueRequest", { requestId });
+    if (location !== undefined || !this.#isPage(event)) return;
+    this.#intercepting = "nothing";
+    void send(session, "Fetch.disable", undefined);
+  }
+
+  #authenticate(session: CDPSession, event: Protocol.Fetch.AuthRequiredEvent): void {
+    const { requestId, authChallenge } = event;
+    const plan = this.#plan;
+    const wanted = plan?.httpAuth !== undefined && authChallenge.origin === plan.target.origin;
+    // A second challenge for the same request means that the password was wrong: show what the host answers then.
+    const response = wanted && !this.#challenged.has(requestId) ? "ProvideCredentials" : "CancelAuth";
+    this.#challenged.add(requestId);
+    void send(session, "Fetch.continueWithAuth", {
+      requestId,
+      authChallengeResponse: response === "CancelAuth" ? { response } : { response, ...plan?.httpAuth },
+    });
+  }
+
+  readonly #challenged = new Set<string>();
+
+  /**
+   * A public name may still lead to a private address; that shows only in the answer. A remote port other than the
+   * URL's own is a proxy's, and its address says nothing about the target.
+   */
+  #checkAnswer({ response, type }: Protocol.Network.ResponseReceivedEvent): void {
+    const { remoteIPAddress, remotePort, url: address } = response;
+    if (remoteIPAddress === undefined || remoteIPAddress === "" || type === "WebSocket") return;
+    const url = URL.parse(address);
+    if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80))) return;
+    const fault = refuseAnswer(url, remoteIPAddress, this.#guard.privateTargets);
+    if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
+  }
+
+  #refuse(address: string): string | undefined {
+    const url = URL.parse(address);
+    if (url === null) return "scheme";
+    // Documents without a network address of their own; what they load is asked about again.
+    if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:") return undefined;
+    return refuseTarget(url, this.#guard.privateTargets);
+  }
+
+  #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {
+    const plan = this.#plan;
+    if (plan?.headers === undefined || URL.parse(request.url)?.origin !== plan.target.origin) return {};
+    const extra = Object.entries(plan.headers).map(([name, value]) => ({ name, value }));
+    const names = new Set(extra.map(({ name }) => name.toLowerCase()));
+    const own = Object.entries(request.headers)
+      .filter(([name]) => !names.has(name.toLowerCase()))
+      .map(([name, value]) => ({ name, value }));
+    return { headers: [...own, ...extra] };
+  }
+
+  #isPage(event: Protocol.Fetch.RequestPausedEvent): boolean {
+    return event.resourceType === "Document" && event.frameId === this.#mainFrameId;
+  }
+}
+
+function notAllowed(address: string, reason: string): ServiceError {
+  return new ServiceError("url_not_allowed", { details: { url: address, reason } });
+}
+
+function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string | undefined {
+  const status = event.responseStatusCode ?? 0;
+  if (status < 300 || status > 399) return undefined;
+  const location = event.responseHeaders?.find(({ name }) => name.toLowerCase() === "location")?.value;
+  return location === undefined ? undefined : URL.parse(location, event.request.url)?.href;
+}
+
+/** UTF-8 in base64, in pieces: a megabyte of arguments would overflow the stack. */
+function base64(text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** A target that has gone, or does not know the command, cannot do what is refused here either. */
+async function send<Method extends Parameters<CDPSession["send"]>[0]>(
+  session: CDPSession,
+  method: Method,
+  parameters: Parameters<CDPSession["send"]>[1],
+): Promise<void> {
+  await session.send(method, parameters as never).catch(() => undefined);
+}

@@ -1,0 +1,78 @@
+// Body and query of the capture endpoints (SPEC.md "POST /v1/capture", "GET /v1/capture").
+import { z } from "zod";
+import { captureOptions, type CaptureOptions, refuseCombinations } from "./capture-options.ts";
+import { optionQueryShape } from "./capture-options-query.ts";
+import { describeObjectFault, text } from "./option-types.ts";
+
+export const MAX_NAME_LENGTH = 100;
+const MAX_URL_LENGTH = 8_192;
+const MAX_HTML_LENGTH = 1024 * 1024;
+
+/** What to capture: the page at an address, or a document sent along. */
+export type CaptureSource = { kind: "url"; url: string } | { kind: "html"; html: string };
+
+/** One capture as asked for, whichever way it was sent. */
+export type CaptureInput = {
+  source: CaptureSource;
+  name: string | undefined;
+  options: CaptureOptions;
+};
+
+const url = text(MAX_URL_LENGTH).refine(isWebAddress, {
+  error: "must be a valid URL that begins with http:// or https://",
+});
+
+const name = text(MAX_NAME_LENGTH);
+
+export const captureBody = z
+  .strictObject(
+    {
+      url: url.optional(),
+      html: text(MAX_HTML_LENGTH).min(1, { error: "must not be empty" }).optional(),
+      name: name.optional(),
+      options: captureOptions.prefault({}),
+    },
+    { error: describeObjectFault },
+  )
+  .superRefine(
+    (body, context) => {
+      if (body.url === undefined && body.html === undefined) {
+        context.addIssue({ code: "custom", path: ["url"], message: "is required" });
+      }
+      if (body.url !== undefined && body.html !== undefined) {
+        context.addIssue({ code: "custom", path: ["html"], message: "cannot be combined with url" });
+      }
+    },
+    // Beside other faults, too, so that all are told at once.
+    { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) },
+  )
+  .transform((body): CaptureInput => {
+    const source: CaptureSource =
+      body.html === undefined
+        ? { kind: "url", url: body.url ?? "" }
+        : { kind: "html", html: body.html };
+    return { source, name: body.name, options: body.options };
+  });
+
+export const captureQuery = z
+  .strictObject({
+    url,
+    name: name.optional(),
+    // The key is read by the authentication; it stands here because it may stand in the query.
+    api_key: z.string().optional(),
+    ...optionQueryShape,
+  })
+  .superRefine((query, context) => refuseCombinations(query, context))
+  .transform(({ url: address, name: label, api_key: _, ...options }): CaptureInput => {
+    // A GET always answers with the file: response_type is ignored (docs/decisions.md "Requests").
+    return {
+      source: { kind: "url", url: address },
+      name: label,
+      options: { ...options, response_type: "by_format" },
+    };
+  });
+
+function isWebAddress(value: string): boolean {
+  const address = URL.parse(value);
+  return address !== null && (address.protocol === "http:" || address.protocol === "https:");
+}

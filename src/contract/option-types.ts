@@ -1,0 +1,146 @@
+// The kinds of value that a capture option can have, each with the sentence that says what it must be.
+import { z } from "zod";
+import { parseCssLength } from "../lib/css-length.ts";
+
+export const KIB = 1024;
+const MAX_SELECTOR_LENGTH = 255;
+
+/** Names a page request must not carry: they steer the connection, not the page (RFC 9110, section 7.6.1). */
+const REFUSED_HEADERS = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+const MAX_HEADERS = 20;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Printable text in one line: what may stand in a header (RFC 9110, section 5.5). */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const COOKIE_NAME = /^[^\x00-\x20\x7f()<>@,;:\\"/[\]?={}]+$/;
+const COOKIE_VALUE = /^[^\x00-\x1f\x7f;]*$/;
+
+export function flag() {
+  return z.boolean({ error: "must be true or false" });
+}
+
+export function integer(min: number, max: number) {
+  const error = `must be an integer between ${min} and ${max}`;
+  // Not z.int(): with its fault zod stops, and faults of the body as a whole would stay untold.
+  return z.number({ error }).multipleOf(1, { error }).min(min, { error }).max(max, { error });
+}
+
+export function number(min: number, max: number) {
+  const error = `must be a number between ${min} and ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+}
+
+/** One of the values, or an array of at least one of them. */
+export function oneOrMore<const Values extends readonly string[]>(values: Values) {
+  const error = `must be one of ${values.join(", ")}, or an array of these`;
+  const list = z.array(z.enum(values, { error })).min(1, { error }).max(values.length, { error });
+  return z.union([z.enum(values), list], { error });
+}
+
+export function text(maxLength: number) {
+  return z
+    .string({ error: "must be a string" })
+    .max(maxLength, { error: `must be at most ${maxLength} characters` });
+}
+
+export function headerText(maxLength: number) {
+  return text(maxLength).min(1, { error: "must not be empty" }).regex(HEADER_VALUE, { error: "must be one line of plain text" });
+}
+
+export function cssSelector() {
+  return text(MAX_SELECTOR_LENGTH).regex(/\S/, { error: "must not be empty" });
+}
+
+export function cssSelectors() {
+  return z
+    .array(cssSelector(), { error: "must be an array of CSS selectors" })
+    .max(100, { error: "must hold at most 100 selectors" });
+}
+
+export function locale() {
+  return headerText(35).refine((tag) => succeeds(() => new Intl.Locale(tag)), {
+    error: "must be a BCP 47 language tag",
+  });
+}
+
+export function timeZone() {
+  return text(64).refine((zone) => succeeds(() => new Intl.DateTimeFormat("en", { timeZone: zone })), {
+    error: "must be an IANA time zone",
+  });
+}
+
+export function shape<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z.strictObject(fields, { error: describeObjectFault });
+}
+
+/** For z.strictObject: a key that nobody knows is left to the caller, which names it in the details. */
+export function describeObjectFault(issue: { code?: string }): string | undefined {
+  return issue.code === "invalid_type" ? "must be an object" : undefined;
+}
+
+export function headers() {
+  return z
+    .record(
+      z
+        .string()
+        .regex(HEADER_NAME, { error: "is not a header name" })
+        .refine((name) => !REFUSED_HEADERS.has(name.toLowerCase()), { error: "must not be set" }),
+      text(KIB).regex(HEADER_VALUE, { error: "must be one line of plain text" }),
+      { error: "must be an object of strings" },
+    )
+    .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
+      error: `must hold at most ${MAX_HEADERS} headers`,
+    });
+}
+
+export function cookies() {
+  const cookie = shape({
+    name: text(KIB).regex(COOKIE_NAME, { error: "is not a cookie name" }),
+    value: text(4 * KIB).regex(COOKIE_VALUE, { error: "is not a cookie value" }),
+    domain: text(255).optional(),
+    path: text(KIB).startsWith("/", { error: "must begin with /" }).optional(),
+    secure: flag().optional(),
+    httpOnly: flag().optional(),
+    sameSite: oneOf(["Strict", "Lax", "None"]).optional(),
+    expires: number(0, 253_402_300_799).describe("Unix seconds.").optional(),
+  });
+  return z
+    .array(cookie, { error: "must be an array of cookies" })
+    .max(100, { error: "must hold at most 100 cookies" });
+}
+
+export function strings(maxLength: number) {
+  return z.record(z.string(), text(maxLength), { error: "must be an object of strings" });
+}
+
+export function cssLength() {
+  return text(20).refine((length) => parseCssLength(length) !== undefined, {
+    error: "must be a CSS length such as 10mm, 1in or 96px",
+  });
+}
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    // The constructors of Intl throw a RangeError for names they do not know: that is the answer.
+    return false;
+  }
+}

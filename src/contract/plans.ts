@@ -1,0 +1,54 @@
+// The four plans (SPEC.md "Limits").
+
+export const PLAN_IDS = ["free", "starter", "pro", "business"] as const;
+
+export type PlanId = (typeof PLAN_IDS)[number];
+
+/** Only `canceled` stops captures (docs/decisions.md "Records and identifiers"). */
+export const SUBSCRIPTION_STATES = ["active", "trialing", "past_due", "canceled"] as const;
+
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** What one account may use: `monthlyScreenshots` and `requestsPerMinute` are counts. */
+export type Limits = {
+  monthlyScreenshots: number;
+  storageBytes: number;
+  requestsPerMinute: number;
+};
+
+const MB = 1_000_000;
+const GB = 1_000 * MB;
+
+export const plans: Record<PlanId, { name: string; limits: Limits }> = {
+  free: {
+    name: "Free",
+    limits: { monthlyScreenshots: 100, storageBytes: 500 * MB, requestsPerMinute: 5 },
+  },
+  starter: {
+    name: "Starter",
+    limits: { monthlyScreenshots: 5_000, storageBytes: 5 * GB, requestsPerMinute: 20 },
+  },
+  pro: {
+    name: "Pro",
+    limits: { monthlyScreenshots: 25_000, storageBytes: 15 * GB, requestsPerMinute: 60 },
+  },
+  business: {
+    name: "Business",
+    limits: { monthlyScreenshots: 75_000, storageBytes: 50 * GB, requestsPerMinute: 120 },
+  },
+};
+
+/** Requests a minute for a client address that shows no valid key; slows key guessing. */
+export const ANONYMOUS_REQUESTS_PER_MINUTE = 60;
+
+/** The numbers an operator set for one account; null keeps the plan's. */
+export type LimitOverrides = { [K in keyof Limits]: number | null };
+
+export function resolveLimits(plan: PlanId, overrides: LimitOverrides): Limits {
+  const { limits } = plans[plan];
+  return {
+    monthlyScreenshots: overrides.monthlyScreenshots ?? limits.monthlyScreenshots,
+    storageBytes: overrides.storageBytes ?? limits.storageBytes,
+    requestsPerMinute: overrides.requestsPerMinute ?? limits.requestsPerMinute,
+  };
+}

@@ -1,0 +1,28 @@
+// What every domain verb is given: settings, storage, rendering, time and deferral.
+import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Fields } from "../lib/log.ts";
+import type { Limiter } from "../limiter/limiter.ts";
+import type { Database } from "../storage/database.ts";
+import type { ImageStore } from "../storage/images.ts";
+
+export type Context = {
+  config: {
+    /** Host of the image addresses, without a trailing slash; empty: the service's own. */
+    cdnUrl: string;
+    guard: OutboundGuard;
+  };
+  db: Database;
+  images: ImageStore;
+  /**
+   * Renders one page on behalf of an account. Throws ServiceError; the browser is free again when the returned
+   * body has been read (bytes: at once).
+   */
+  render: (request: CaptureRequest, accountId: string) => Promise<Rendered>;
+  limiter: Limiter;
+  clock: Clock;
+  /** Work that goes on after the answer; failures are logged, never thrown. */
+  defer: (work: Promise<unknown>) => void;
+  /** Adds facts to the event that is logged for the request or job. */
+  log: (facts: Fields) => void;
+};

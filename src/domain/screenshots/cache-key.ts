@@ -1,0 +1,30 @@
+// When two captures are the same picture: the fingerprint behind cache_ttl.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import type { CaptureInput } from "../../contract/capture.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+
+/** Say how the answer is given and how long it may take, not what is in the picture. */
+const NOT_IN_THE_PICTURE: (keyof CaptureOptions)[] = [
+  "response_type",
+  "cache_ttl",
+  "timeout",
+  "navigation_timeout",
+];
+
+/** Fingerprint of target and options, secrets among them; undefined when no cache was asked for. */
+export async function cacheKeyOf({ source, options }: CaptureInput): Promise<string | undefined> {
+  if (options.cache_ttl === 0) return undefined;
+  const picture = Object.entries(options).filter(
+    ([name]) => !NOT_IN_THE_PICTURE.some((other) => other === name),
+  );
+  return sha256Hex(canonicalJson({ source, options: Object.fromEntries(picture) }));
+}
+
+/** JSON with the names of every object in order, so that equal values are equal text. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

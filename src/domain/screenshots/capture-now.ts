@@ -1,0 +1,59 @@
+// A single capture, from the accepted request to the answer: reserve, render, store, complete; refund on failure.
+import type { Rendered } from "../../capture/request.ts";
+import type { CaptureInput } from "../../contract/capture.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import type { Context } from "../context.ts";
+import { cacheKeyOf } from "./cache-key.ts";
+import { deliver, type Delivery } from "./deliver.ts";
+import { failCapture } from "./end-capture.ts";
+import { findCachedCapture } from "./find-cached-capture.ts";
+import { assertSubscribed, assertTargetAllowed, decideStorage } from "./may-capture.ts";
+import { type Job, startCapture } from "./start-capture.ts";
+
+/** `cache` is undefined where cache_ttl asked for none. */
+export type Captured = Delivery & { cache: "HIT" | "MISS" | undefined };
+
+/**
+ * Throws ServiceError: url_not_allowed, usage_limit_exceeded, or what the rendering ends in. Nothing is charged for
+ * any of them.
+ */
+export function captureNow(ctx: Context, caller: Caller, input: CaptureInput): Promise<Captured> {
+  const capture = attempt(ctx, caller, input);
+  // A caller who hangs up ends the request, but not this: the credit is to be settled. Errors are the caller's.
+  ctx.defer(capture.catch(() => undefined));
+  return capture;
+}
+
+async function attempt(ctx: Context, caller: Caller, input: CaptureInput): Promise<Captured> {
+  const startedAt = ctx.clock();
+  ctx.log({ target: input.source.kind === "url" ? new URL(input.source.url).host : "html" });
+  assertTargetAllowed(ctx, input.source);
+  assertSubscribed(caller);
+  const cacheKey = await cacheKeyOf(input);
+  const cached = await findCachedCapture(ctx, caller, input, cacheKey);
+  if (cached !== undefined) return cached;
+
+  const stores = decideStorage(caller, input);
+  const job = await startCapture(ctx, caller, input, { startedAt, stores, cacheKey });
+  try {
+    const rendered = await render(ctx, caller, job);
+    const delivery = await deliver(ctx, job, rendered);
+    return { ...delivery, cache: cacheKey === undefined ? undefined : "MISS" };
+  } catch (error) {
+    // Whatever went wrong, the credit goes back.
+    await failCapture(ctx, job, error);
+    throw error;
+  }
+}
+
+async function render(ctx: Context, caller: Caller, { input, startedAt }: Job): Promise<Rendered> {
+  const { source, options } = input;
+  const renderAt = ctx.clock().getTime();
+  const timeoutMs = Math.max(1, options.timeout - (renderAt - startedAt.getTime()));
+  const rendered = await ctx.render({ source, options, timeoutMs }, caller.accountId);
+  ctx.log({
+    reserveMs: renderAt - startedAt.getTime(),
+    renderMs: ctx.clock().getTime() - renderAt,
+  });
+  return rendered;
+}

@@ -1,0 +1,36 @@
+// What stands between a valid request and its capture: a target that is allowed, and an account that may.
+import type { CaptureInput, CaptureSource } from "../../contract/capture.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import { refuseTarget } from "../../lib/public-address.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import type { Context } from "../context.ts";
+
+/** Throws url_not_allowed for an address of a private network, before anything is charged or requested. */
+export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
+  if (source.kind === "html") return;
+  const { url } = source;
+  const reason = refuseTarget(new URL(url), ctx.config.guard.privateTargets);
+  if (reason !== undefined) throw new ServiceError("url_not_allowed", { details: { url, reason } });
+}
+
+export function assertSubscribed(caller: Caller): void {
+  if (caller.subscriptionStatus !== "canceled") return;
+  throw new ServiceError("usage_limit_exceeded", {
+    message: "The subscription is canceled.",
+    details: { resource: "subscription" },
+  });
+}
+
+/**
+ * Whether the image is to be stored. Once the allowance is reached a file is still returned, unstored; an answer
+ * that would promise an image address throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
+ */
+export function decideStorage(caller: Caller, { options }: CaptureInput): boolean {
+  const limit = caller.limits.storageBytes;
+  if (caller.storageUsedBytes < limit) return true;
+  if (options.response_type === "by_format") return false;
+  throw new ServiceError("usage_limit_exceeded", {
+    message: "The plan's storage is full; delete screenshots to make room.",
+    details: { resource: "storage", limit },
+  });
+}

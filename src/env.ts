@@ -1,0 +1,46 @@
+// The Worker's bindings, and its variables read once through zod.
+import { z } from "zod";
+import type { BrowserPool } from "./browser/pool-object.ts";
+import type { BrowserSession } from "./browser/session-object.ts";
+import { parsePrivateTargets } from "./lib/public-address.ts";
+import type { RateLimiter } from "./limiter/limiter-object.ts";
+
+export type Env = {
+  /** Accounts, keys, credits and screenshot records. */
+  DB: D1Database;
+  /** The images themselves. */
+  IMAGES: R2Bucket;
+  /** Browser Run: the browsers that render. */
+  BROWSER: Fetcher;
+  /** One object per API key, or per client address without one: the sliding window. */
+  RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
+  /** One object: which browser serves whom. */
+  BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
+  /** One object per browser: its connection and its warm tabs. */
+  BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
+} & Record<keyof z.input<typeof variables>, string>;
+
+const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const variables = z.object({
+  CDN_URL: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).transform((url) => url.replace(/\/+$/, "")),
+  PRIVATE_TARGETS: z.string().transform(parsePrivateTargets),
+  OUTBOUND_GUARD: z.enum(["strict", "platform"]),
+  BROWSER_SESSIONS: count(1, 200),
+  CAPTURES_PER_SESSION: count(1, 4),
+  BROWSER_STARTS_PER_SECOND: count(1, 30),
+});
+
+/** The operator's settings. Throws a ZodError that names each variable at fault. */
+export function parseConfig(env: Env) {
+  const values = variables.parse(env);
+  return {
+    cdnUrl: values.CDN_URL,
+    guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },
+    browserSessions: values.BROWSER_SESSIONS,
+    capturesPerSession: values.CAPTURES_PER_SESSION,
+    browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
+  };
+}
+
+export type Config = ReturnType<typeof parseConfig>;

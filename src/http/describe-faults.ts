@@ -1,0 +1,42 @@
+// zod's issues as the details of an error: field path → what is wrong with it (docs/decisions.md "Requests").
+import type { z } from "zod";
+import type { ErrorDetails } from "../contract/errors.ts";
+
+/** A body full of faults is answered with the first of them; nobody reads more. */
+const MAX_FAULTS = 100;
+const MAX_PATH_LENGTH = 200;
+
+type Issue = z.core.$ZodIssue;
+
+/** `input` is what was validated. A body that is not an object at all is at fault under the name "body". */
+export function describeFaults(issues: readonly Issue[], input: unknown): ErrorDetails {
+  const faults = issues.flatMap((issue) => describeIssue(issue, input));
+  return Object.fromEntries(faults.slice(0, MAX_FAULTS));
+}
+
+function describeIssue(issue: Issue, input: unknown): [path: string, fault: string][] {
+  if (issue.code === "unrecognized_keys") {
+    const kind = issue.path[0] === "options" && issue.path.length === 1 ? "option" : "field";
+    return issue.keys.map((key) => [pathOf([...issue.path, key]), `is not a known ${kind}`]);
+  }
+  return [[pathOf(issue.path), describeFault(issue, input)]];
+}
+
+function describeFault(issue: Issue, input: unknown): string {
+  // What is wrong with the name of an entry stands one level deeper.
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === "invalid_type" && valueAt(input, issue.path) === undefined)
+    return "is required";
+  return issue.message;
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "body" : path.map(String).join(".").slice(0, MAX_PATH_LENGTH);
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : value),
+    input,
+  );
+}

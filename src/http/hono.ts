@@ -1,0 +1,21 @@
+// What every handler of the app may rely on in its Hono context.
+import { createFactory } from "hono/factory";
+import type { Context } from "../domain/context.ts";
+import type { Caller } from "../domain/api-keys/authenticate.ts";
+import type { Env } from "../env.ts";
+import type { EventLog } from "../lib/log.ts";
+
+export type AppEnv = {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    log: EventLog;
+    ctx: Context;
+    /** Who sent the request, or why that is not known; set on every route that counts in a rate window. */
+    identity: Caller | "missing_api_key" | "invalid_api_key";
+    /** Set behind keyRequired alone. */
+    caller: Caller;
+  };
+};
+
+export const factory = createFactory<AppEnv>();

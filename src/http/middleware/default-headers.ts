@@ -1,0 +1,10 @@
+// What holds for an answer unless its route says otherwise.
+import { factory } from "../hono.ts";
+
+export function defaultHeaders() {
+  return factory.createMiddleware(async function defaultHeaders(c, next) {
+    c.header("Cache-Control", "private, no-store");
+    c.header("X-Content-Type-Options", "nosniff");
+    await next();
+  });
+}

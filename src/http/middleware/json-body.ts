@@ -1,0 +1,44 @@
+// A request body that is JSON, of a bearable size, in UTF-8 (docs/decisions.md "Credits, storage, limits").
+import { bodyLimit } from "hono/body-limit";
+import { every } from "hono/combine";
+import { ServiceError } from "../../contract/errors.ts";
+import { factory } from "../hono.ts";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const JSON_MEDIA_TYPE = /^application\/json\s*(;|$)/i;
+
+/** Throws unsupported_media_type, request_body_too_large or invalid_json. What is in it, `validate` judges. */
+export function jsonBody() {
+  return every(mediaType(), sizeLimit(), utf8());
+}
+
+function mediaType() {
+  return factory.createMiddleware(async function mediaType(c, next) {
+    if (!JSON_MEDIA_TYPE.test(c.req.header("Content-Type")?.trim() ?? "")) {
+      throw new ServiceError("unsupported_media_type");
+    }
+    await next();
+  });
+}
+
+function sizeLimit() {
+  return bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new ServiceError("request_body_too_large");
+    },
+  });
+}
+
+/** hono reads what is not UTF-8 as something else, and a capture of something else would be charged. */
+function utf8() {
+  return factory.createMiddleware(async function utf8(c, next) {
+    try {
+      new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(await c.req.arrayBuffer());
+    } catch {
+      // The decoder's only way to say so.
+      throw new ServiceError("invalid_json");
+    }
+    await next();
+  });
+}

@@ -1,0 +1,27 @@
+// Counts every request in a window: the key's, or without a valid key the client address's (SPEC.md "Limits").
+import { ServiceError } from "../../contract/errors.ts";
+import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";
+import type { Caller } from "../../domain/api-keys/authenticate.ts";
+import { factory } from "../hono.ts";
+
+/** Throws rate_limit_exceeded. The headers stand on whatever is answered later. */
+export function rateLimit() {
+  return factory.createMiddleware(async function rateLimit(c, next) {
+    const { window, limit } = windowOf(c.var.identity, c.req.header("CF-Connecting-IP"));
+    const { allowed, remaining, resetAtSeconds, retryAfterSeconds } = await c.var.ctx.limiter.take(
+      window,
+      limit,
+    );
+    c.header("X-RateLimit-Limit", String(limit));
+    c.header("X-RateLimit-Remaining", String(remaining));
+    c.header("X-RateLimit-Reset", String(resetAtSeconds));
+    if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
+    await next();
+  });
+}
+
+function windowOf(identity: Caller | string, address = "local") {
+  if (typeof identity === "string")
+    return { window: `ip:${address}`, limit: ANONYMOUS_REQUESTS_PER_MINUTE };
+  return { window: `key:${identity.keyId}`, limit: identity.limits.requestsPerMinute };
+}

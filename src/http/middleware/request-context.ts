@@ -1,0 +1,18 @@
+// Gives the domain's Context to the handlers, wired for this request.
+import type { Context } from "../../domain/context.ts";
+import type { Env } from "../../env.ts";
+import type { Fields } from "../../lib/log.ts";
+import { factory } from "../hono.ts";
+
+export type Wire = (
+  env: Env,
+  executionCtx: { waitUntil: (work: Promise<unknown>) => void },
+  log: (facts: Fields) => void,
+) => Context;
+
+export function requestContext(wire: Wire) {
+  return factory.createMiddleware(async function requestContext(c, next) {
+    c.set("ctx", wire(c.env, c.executionCtx, c.var.log.add));
+    await next();
+  });
+}

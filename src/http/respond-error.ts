@@ -1,0 +1,30 @@
+// The one place where an error becomes a response.
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ServiceError } from "../contract/errors.ts";
+import type { AppEnv } from "./hono.ts";
+
+/** Where an error that is worth a retry does not say when. */
+const RETRY_AFTER_SECONDS = 5;
+
+export function respondError(error: Error, c: Context<AppEnv>): Response {
+  const failure = toServiceError(error, c.var.requestId);
+  const { code, message, details } = failure;
+  // What is unknown, or has a cause, is somebody's to look into; the rest is everyday.
+  c.var.log.add({ errorCode: code, ...(failure.cause === undefined ? {} : { error: failure }) });
+  const retryAfterSeconds =
+    failure.retryAfterSeconds ?? (code === "service_unavailable" ? RETRY_AFTER_SECONDS : undefined);
+  if (retryAfterSeconds !== undefined)
+    c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  return c.json(
+    { error: { code, message, ...(details === undefined ? {} : { details }) } },
+    failure.status,
+  );
+}
+
+function toServiceError(error: Error, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  // hono's validator throws this for a body that is not JSON, and nothing else here throws it.
+  if (error instanceof HTTPException) return new ServiceError("invalid_json");
+  return new ServiceError("internal_error", { details: { requestId }, cause: error });
+}

@@ -1,0 +1,44 @@
+// POST and GET /v1/capture (SPEC.md).
+import type { Context } from "hono";
+import { captureBody, type CaptureInput, captureQuery } from "../../contract/capture.ts";
+import { formatFiles } from "../../contract/formats.ts";
+import { type Captured, captureNow } from "../../domain/screenshots/capture-now.ts";
+import { attachment } from "../content-disposition.ts";
+import { type AppEnv, factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+import { jsonBody } from "../middleware/json-body.ts";
+import { presentCapture } from "../present-screenshot.ts";
+import { validate } from "../validate.ts";
+
+export const captureRoutes = factory
+  .createApp()
+  .all("/v1/capture", allowMethods("GET", "POST"))
+  .post("/v1/capture", jsonBody(), validate("json", captureBody), async (c) => {
+    const input = c.req.valid("json");
+    const captured = await captureNow(c.var.ctx, c.var.caller, input);
+    const { extension } = formatFiles[input.options.format];
+    if (captured.kind === "file")
+      c.header("Content-Disposition", attachment(input.name ?? captured.id, extension));
+    return answer(c, input, captured);
+  })
+  .get("/v1/capture", validate("query", captureQuery), async (c) => {
+    const input = c.req.valid("query");
+    return answer(c, input, await captureNow(c.var.ctx, c.var.caller, input));
+  });
+
+function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Captured): Response {
+  c.header("X-Screenshot-Id", captured.id);
+  c.header("X-Remaining-Credits", String(captured.remainingCredits));
+  if (captured.cache !== undefined) c.header("X-Cache", captured.cache);
+  if (!captured.stored) c.header("X-Screenshot-Stored", "false");
+
+  if (captured.kind === "file") {
+    return c.body(captured.body, 200, {
+      "Content-Type": formatFiles[options.format].contentType,
+      "Content-Length": String(captured.sizeBytes),
+    });
+  }
+  if (options.response_type === "empty") return c.body(null, 200);
+  const base = { cdnUrl: c.var.ctx.config.cdnUrl, requestUrl: c.req.url };
+  return c.json(presentCapture(captured.record, captured.remainingCredits, base), 201);
+}

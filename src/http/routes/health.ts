@@ -1,0 +1,8 @@
+// GET /health: whether the service answers.
+import { factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+
+export const healthRoutes = factory
+  .createApp()
+  .all("/health", allowMethods("GET", "HEAD"))
+  .get("/health", (c) => c.json({ status: "ok" }));

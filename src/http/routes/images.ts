@@ -1,0 +1,63 @@
+// GET /images/{key}: stored images, for whoever knows their address (docs/decisions.md "Requests").
+import { ServiceError } from "../../contract/errors.ts";
+import { formatFiles } from "../../contract/formats.ts";
+import { isImageKey } from "../../domain/screenshots/image-key.ts";
+import { IMAGE_CACHE_CONTROL } from "../../domain/screenshots/end-capture.ts";
+import { parseRange } from "../byte-range.ts";
+import { factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+
+export const imageRoutes = factory
+  .createApp()
+  .all("/images/:key", allowMethods("GET", "HEAD"))
+  .get("/images/:key", async (c) => {
+    const { images } = c.var.ctx;
+    const key = c.req.param("key");
+    const image = isImageKey(key) ? await images.find(key) : undefined;
+    if (image === undefined) throw new ServiceError("not_found");
+
+    const { etag, sizeBytes, contentType } = image;
+    const ifRange = c.req.header("If-Range");
+    const range =
+      ifRange === undefined || ifRange === etag
+        ? parseRange(c.req.header("Range"), sizeBytes)
+        : undefined;
+    if (range === "none") {
+      c.header("Content-Range", `bytes */${sizeBytes}`);
+      throw new ServiceError("range_not_satisfiable");
+    }
+
+    c.header("Cache-Control", IMAGE_CACHE_CONTROL);
+    c.header("ETag", etag);
+    c.header("Last-Modified", image.storedAt.toUTCString());
+    c.header("Accept-Ranges", "bytes");
+    // Images are made to be shown on any page.
+    c.header("Access-Control-Allow-Origin", "*");
+    c.header("Cross-Origin-Resource-Policy", "cross-origin");
+    if (isFresh(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
+
+    c.header("Content-Type", contentType);
+    // Opened by itself an image is a document; a browser's PDF viewer is not shown in a sandbox.
+    if (contentType !== formatFiles.pdf.contentType) {
+      c.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    }
+    c.header("Content-Length", String(range?.length ?? sizeBytes));
+    if (c.req.method === "HEAD") return c.body(null);
+
+    const file = await images.get(key, range);
+    if (file === undefined) throw new ServiceError("not_found");
+    if (range === undefined) return c.body(file.body);
+    c.header(
+      "Content-Range",
+      `bytes ${range.offset}-${range.offset + range.length - 1}/${sizeBytes}`,
+    );
+    return c.body(file.body, 206);
+  });
+
+/** Whether the caller has this very image already (RFC 9110, section 13.1.2). */
+function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,13 @@
+// What runs on a schedule: cron expression (wrangler.toml) → verbs.
+import type { Context } from "../domain/context.ts";
+import { sweepLostCaptures } from "../domain/screenshots/sweep.ts";
+
+type Verb = (ctx: Context) => Promise<void>;
+
+const schedule: Record<string, Verb[]> = {
+  "* * * * *": [sweepLostCaptures],
+};
+
+export async function runScheduled(cron: string, ctx: Context): Promise<void> {
+  for (const verb of schedule[cron] ?? []) await verb(ctx);
+}

@@ -1,0 +1,6 @@
+// Calendar months in UTC, by which credits are counted.
+
+/** "2026-11" for any moment of November 2026, UTC. */
+export function monthOf(moment: Date): string {
+  return moment.toISOString().slice(0, 7);
+}

@@ -1,0 +1,107 @@
+// Images in R2: bytes under a key, with the content type they are to be served as.
+
+/** R2 wants every part of an upload but the last to have the same size, of at least 5 MiB. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** R2's own limit. */
+const KEYS_PER_DELETE = 1_000;
+
+export type ImageBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+export type ByteRange = { offset: number; length: number };
+
+export type StoredImage = {
+  sizeBytes: number;
+  /** Quoted, as it stands in a header. */
+  etag: string;
+  contentType: string;
+  storedAt: Date;
+};
+
+export type ImageStore = ReturnType<typeof createImageStore>;
+
+export function createImageStore(bucket: R2Bucket) {
+  return {
+    /** Returns the bytes stored. A stream is held in memory one part at a time, and not at all kept when it fails. */
+    async put(
+      key: string,
+      body: ImageBody,
+      httpMetadata: { contentType: string; cacheControl: string },
+    ) {
+      if (body instanceof ReadableStream) return uploadParts(bucket, key, body, httpMetadata);
+      await bucket.put(key, body, { httpMetadata });
+      return body.byteLength;
+    },
+
+    async find(key: string): Promise<StoredImage | undefined> {
+      const object = await bucket.head(key);
+      return object === null ? undefined : describe(object);
+    },
+
+    async get(
+      key: string,
+      range?: ByteRange,
+    ): Promise<(StoredImage & { body: ReadableStream }) | undefined> {
+      const object = await bucket.get(key, range === undefined ? {} : { range });
+      return object === null ? undefined : { ...describe(object), body: object.body };
+    },
+
+    /** Images that are not there are removed already. */
+    async remove(keys: string[]): Promise<void> {
+      for (let first = 0; first < keys.length; first += KEYS_PER_DELETE) {
+        await bucket.delete(keys.slice(first, first + KEYS_PER_DELETE));
+      }
+    },
+  };
+}
+
+function describe(object: R2Object): StoredImage {
+  return {
+    sizeBytes: object.size,
+    etag: object.httpEtag,
+    contentType: object.httpMetadata?.contentType ?? "application/octet-stream",
+    storedAt: object.uploaded,
+  };
+}
+
+async function uploadParts(
+  bucket: R2Bucket,
+  key: string,
+  body: ReadableStream<Uint8Array>,
+  httpMetadata: R2HTTPMetadata,
+): Promise<number> {
+  const upload = await bucket.createMultipartUpload(key, { httpMetadata });
+  try {
+    const parts: R2UploadedPart[] = [];
+    let sizeBytes = 0;
+    for await (const part of inParts(body)) {
+      parts.push(await upload.uploadPart(parts.length + 1, part));
+      sizeBytes += part.byteLength;
+    }
+    await upload.complete(parts);
+    return sizeBytes;
+  } catch (error) {
+    // Parts of an upload that never completes would be kept, and paid for, for days. What went wrong first is told.
+    await upload.abort().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Cuts a stream into pieces of PART_BYTES, the last of them shorter. */
+async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  for await (const chunk of body) {
+    for (let read = 0; read < chunk.byteLength;) {
+      const piece = chunk.subarray(read, read + PART_BYTES - filled);
+      part.set(piece, filled);
+      read += piece.byteLength;
+      filled += piece.byteLength;
+      if (filled < PART_BYTES) continue;
+      yield part;
+      part = new Uint8Array(PART_BYTES);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+}

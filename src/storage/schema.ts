@@ -1,0 +1,116 @@
+// Every table of the database; meaning, lifetime and writers are in README.md beside this file.
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { StoredOptions } from "../contract/capture-options.ts";
+import { FORMATS } from "../contract/capture-options.ts";
+import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
+import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
+
+/** A screenshot that is neither completed nor failed. Literal, because only then SQLite uses the index made of it. */
+export const unfinished = sql`status IN ('pending', 'processing')`;
+
+/** Points in time are unix milliseconds. */
+const time = (name: string) => integer(name, { mode: "timestamp_ms" });
+
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    plan: text("plan", { enum: PLAN_IDS }).notNull(),
+    subscriptionStatus: text("subscription_status", { enum: SUBSCRIPTION_STATES })
+      .notNull()
+      .default("active"),
+    // An operator's numbers for this account; null keeps the plan's.
+    monthlyScreenshots: integer("monthly_screenshots"),
+    storageBytes: integer("storage_bytes"),
+    requestsPerMinute: integer("requests_per_minute"),
+    storageUsedBytes: integer("storage_used_bytes").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("accounts_name").on(table.name)],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    secretHash: text("secret_hash").notNull(),
+    prefix: text("prefix").notNull(),
+    createdAt: time("created_at").notNull(),
+    revokedAt: time("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("api_keys_secret_hash").on(table.secretHash),
+    index("api_keys_account").on(table.accountId),
+  ],
+);
+
+/** Screenshots used by one account in one calendar month, UTC ("2026-11"). */
+export const credits = sqliteTable(
+  "credits",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    month: text("month").notNull(),
+    used: integer("used").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.month] }),
+    check("credits_not_negative", sql`${table.used} >= 0`),
+  ],
+);
+
+export const screenshots = sqliteTable(
+  "screenshots",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    name: text("name"),
+    status: text("status", { enum: SCREENSHOT_STATES }).notNull(),
+    format: text("format", { enum: FORMATS }).notNull(),
+    options: text("options", { mode: "json" }).$type<StoredOptions>().notNull(),
+    /** The month whose credit this capture took, and gets back when it fails. */
+    creditMonth: text("credit_month").notNull(),
+    /** When a capture that is still processing counts as lost. */
+    deadlineAt: time("deadline_at").notNull(),
+    /** Where the image is once completed, and may be before; null when there is none. */
+    imageKey: text("image_key"),
+    fileSize: integer("file_size"),
+    width: integer("width"),
+    height: integer("height"),
+    httpStatus: integer("http_status"),
+    truncated: integer("truncated", { mode: "boolean" }).notNull().default(false),
+    processingTimeMs: integer("processing_time_ms"),
+    errorCode: text("error_code"),
+    errorMessage: text("error_message"),
+    /** Fingerprint of target and options, kept only where cache_ttl asked for it. */
+    cacheKey: text("cache_key"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+    deletedAt: time("deleted_at"),
+  },
+  (table) => [
+    index("screenshots_account_created").on(table.accountId, table.createdAt, table.id),
+    index("screenshots_cache")
+      .on(table.accountId, table.cacheKey, table.createdAt)
+      .where(sql`cache_key IS NOT NULL`),
+    index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
+  ],
+);

@@ -1,0 +1,130 @@
+// Queries on screenshot records. What moves a credit or bytes of storage goes with the record in one transaction.
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
+import type { Database } from "./database.ts";
+import { accounts, screenshots, unfinished } from "./schema.ts";
+
+export type Screenshot = typeof screenshots.$inferSelect;
+
+type NewScreenshot = typeof screenshots.$inferInsert;
+
+export type Completion = Pick<
+  Screenshot,
+  "fileSize" | "width" | "height" | "httpStatus" | "truncated" | "processingTimeMs" | "updatedAt"
+> & {
+  /** Whether the image is where the record says; otherwise the record forgets the place. */
+  stored: boolean;
+};
+
+export type Failure = { errorCode: string; errorMessage: string; updatedAt: Date };
+
+/**
+ * Inserts a record together with the credit it costs. Returns the credits used in its month then, or undefined
+ * when `limit` leaves none: in that case there is no record either.
+ */
+export async function insertCharged(db: Database, record: NewScreenshot, limit: number) {
+  const { accountId, creditMonth: month } = record;
+  const [reserved] = await db.batch([
+    reserveCredits(db, { accountId, month, count: 1, limit }),
+    db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`)),
+  ]);
+  return reserved[0]?.used;
+}
+
+/** A record's values as a query, because only a query can have a condition. */
+function recordWhere(record: NewScreenshot, condition: SQL): SQL {
+  const values = Object.entries(getTableColumns(screenshots)).map(([key, column]) => {
+    const value = record[key as keyof NewScreenshot] ?? column.default; // the keys of both are the table's columns
+    return value == null ? sql`NULL` : sql.param(value, column);
+  });
+  return sql`SELECT ${sql.join(values, sql`, `)} WHERE ${condition}`;
+}
+
+/**
+ * Ends a record well and counts its bytes. Returns what became of it: undefined when it had ended already, with a
+ * null `imageKey` when no image is to be kept, because it is not `stored` or the record was deleted meanwhile.
+ */
+export async function completeScreenshot(
+  db: Database,
+  id: string,
+  { stored, ...facts }: Completion,
+) {
+  const kept = and(eq(screenshots.id, id), unfinished, isNull(screenshots.deletedAt));
+  const keeper = db.select({ id: screenshots.accountId }).from(screenshots).where(kept);
+  const countBytes = db
+    .update(accounts)
+    .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} + ${stored ? facts.fileSize : 0}` })
+    .where(eq(accounts.id, keeper));
+  const complete = db
+    .update(screenshots)
+    .set({
+      ...facts,
+      status: "completed",
+      imageKey: stored
+        ? sql`iif(${screenshots.deletedAt} IS NULL, ${screenshots.imageKey}, NULL)`
+        : null,
+    })
+    .where(and(eq(screenshots.id, id), unfinished))
+    .returning();
+  const [, [record]] = await db.batch([countBytes, complete]);
+  return record;
+}
+
+/** Ends a record badly and gives its credit back, once: false when it had ended already. */
+export async function failScreenshot(db: Database, id: string, failure: Failure): Promise<boolean> {
+  const failed = await failWhere(db, eq(screenshots.id, id), failure);
+  return failed.length > 0;
+}
+
+/** Fails and refunds every record whose deadline has passed; returns them. */
+export function failOverdue(db: Database, failure: Failure) {
+  return failWhere(db, lt(screenshots.deadlineAt, failure.updatedAt), failure);
+}
+
+async function failWhere(db: Database, which: SQL, failure: Failure) {
+  const fail = db
+    .update(screenshots)
+    .set({ ...failure, status: "failed" })
+    .where(and(unfinished, which))
+    .returning({ id: screenshots.id, imageKey: screenshots.imageKey });
+  const [, failed] = await db.batch([refundUnfinished(db, which), fail]);
+  return failed;
+}
+
+/** The account's newest image under a fingerprint that was asked for no earlier than `since`, and its credits used. */
+export async function findCached(
+  db: Database,
+  wanted: { accountId: string; cacheKey: string; since: Date; month: string },
+) {
+  const newest = db
+    .select()
+    .from(screenshots)
+    .where(
+      and(
+        eq(screenshots.accountId, wanted.accountId),
+        eq(screenshots.cacheKey, wanted.cacheKey),
+        gte(screenshots.createdAt, wanted.since),
+        eq(screenshots.status, "completed"),
+        isNotNull(screenshots.imageKey),
+        isNull(screenshots.deletedAt),
+      ),
+    )
+    .orderBy(desc(screenshots.createdAt))
+    .limit(1);
+  const [[record], [month]] = await db.batch([
+    newest,
+    selectUsedCredits(db, wanted.accountId, wanted.month),
+  ]);
+  return record === undefined ? undefined : { record, used: month?.used ?? 0 };
+}

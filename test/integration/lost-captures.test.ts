@@ -1,0 +1,150 @@
+// Captures whose end comes late, twice or not at all: every credit is settled once, no image is left behind.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { runScheduled } from "../../src/jobs/scheduled.ts";
+import type { Fields } from "../../src/lib/log.ts";
+import { wire } from "../../src/wiring.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { expectError } from "../support/expectations.ts";
+import { plantedRender } from "../support/planted-rendering.ts";
+import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../support/records.ts";
+
+const url = "https://example.com/";
+const EVERY_MINUTE = "* * * * *";
+const json = { response_type: "json" };
+
+/** A rendering that has begun, and ends when the test says so. */
+function heldRender() {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const { render } = plantedRender();
+  return {
+    begun: begun.promise,
+    end: end.resolve,
+    render: async (...request: Parameters<typeof render>) => {
+      begun.resolve();
+      await end.promise;
+      return render(...request);
+    },
+  };
+}
+
+/** Runs what is due, `ms` from now. */
+async function sweepIn(ms: number): Promise<Fields> {
+  const lifetime = createExecutionContext();
+  const facts: Fields = {};
+  const ctx = wire(env, lifetime, (found) => Object.assign(facts, found));
+  await runScheduled(EVERY_MINUTE, { ...ctx, clock: () => new Date(Date.now() + ms) });
+  await waitOnExecutionContext(lifetime);
+  return facts;
+}
+
+describe("a capture past its deadline", () => {
+  it("is failed and refunded, once", async () => {
+    const { key, accountId } = await seedAccount({ used: 5 });
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const answer = api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key });
+    await held.begun;
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
+    expect(await usedCredits(accountId)).toBe(6);
+
+    await sweepIn(60_000);
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
+    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 1 });
+    expect(await recordsOf(accountId)).toMatchObject([
+      { status: "failed", error_code: "render_failed" },
+    ]);
+    expect(await usedCredits(accountId)).toBe(5);
+    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 0 });
+    expect(await usedCredits(accountId)).toBe(5);
+
+    // It was only slow: what it brings now is not kept.
+    const before = await storedImages();
+    held.end();
+    await expectError(await answer, 500, "render_failed");
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(5);
+    expect(await storageUsedBytes(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "failed" }]);
+    expect(await storedImages()).toEqual(before);
+  });
+
+  it("leaves no image that it had stored before it was lost", async () => {
+    const { key, accountId } = await seedAccount();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const answer = api.post("/v1/capture", { url, options: { timeout: 1000 } }, { key });
+    await held.begun;
+    const [record] = await recordsOf(accountId);
+    await env.IMAGES.put(String(record?.image_key), "half");
+
+    await sweepIn(62_000);
+
+    expect(await env.IMAGES.head(String(record?.image_key))).toBeNull();
+    held.end();
+    await answer;
+    await api.settled();
+  });
+
+  it("is one of many, of several accounts and months", async () => {
+    const accounts = [await seedAccount({ used: 3 }), await seedAccount({ used: 4 })];
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const answers = accounts.flatMap(({ key }) =>
+      [1, 2, 3].map(() =>
+        api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key }),
+      ),
+    );
+    await expect.poll(async () => usedCredits(accounts[0]?.accountId ?? "")).toBe(6);
+    await expect.poll(async () => usedCredits(accounts[1]?.accountId ?? "")).toBe(7);
+
+    await sweepIn(62_000);
+
+    expect(await usedCredits(accounts[0]?.accountId ?? "")).toBe(3);
+    expect(await usedCredits(accounts[1]?.accountId ?? "")).toBe(4);
+    held.end();
+    await Promise.all(answers);
+    await api.settled();
+  });
+});
+
+describe("a capture that is deleted while it runs", () => {
+  it("keeps its credit, not its image", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await storedImages();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const answer = api.post("/v1/capture", { url }, { key });
+    await held.begun;
+    await env.DB.prepare("UPDATE screenshots SET deleted_at = 1 WHERE account_id = ?")
+      .bind(accountId)
+      .run();
+
+    held.end();
+    expect((await answer).status).toBe(200);
+    await api.settled();
+
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "completed", image_key: null }]);
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await storageUsedBytes(accountId)).toBe(0);
+    expect(await storedImages()).toEqual(before);
+  });
+});
+
+describe("a capture whose caller has hung up", () => {
+  it("still comes to its end", async () => {
+    const { key, accountId } = await seedAccount();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    void api.post("/v1/capture", { url, options: json }, { key });
+    await held.begun;
+
+    held.end();
+    await api.settled();
+
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "completed" }]);
+  });
+});

@@ -1,0 +1,49 @@
+// Accounts to test with: each test makes its own.
+import { env } from "cloudflare:workers";
+import type { LimitOverrides, PlanId, SubscriptionState } from "../../src/contract/plans.ts";
+import { createId } from "../../src/lib/ids.ts";
+import { monthOf } from "../../src/lib/month.ts";
+import { createApiKey, hashApiKey, visiblePart } from "../../src/lib/secrets.ts";
+import { createDatabase } from "../../src/storage/database.ts";
+import { accounts, apiKeys, credits } from "../../src/storage/schema.ts";
+
+type Wanted = Partial<LimitOverrides> & {
+  plan?: PlanId;
+  subscriptionStatus?: SubscriptionState;
+  storageUsedBytes?: number;
+  /** Credits used in the month of `at`. */
+  used?: number;
+  at?: Date;
+};
+
+/** An account with one key. Business, so that no test is slowed by the rate limit unless it asks for it. */
+export async function seedAccount({
+  plan = "business",
+  used,
+  at = new Date(),
+  ...account
+}: Wanted = {}) {
+  const db = createDatabase(env.DB);
+  const [accountId, keyId, key] = [createId(at), createId(at), createApiKey()];
+  await db
+    .insert(accounts)
+    .values({ id: accountId, name: accountId, plan, createdAt: at, ...account });
+  await addKey(accountId, keyId, key, at);
+  if (used !== undefined) await db.insert(credits).values({ accountId, month: monthOf(at), used });
+  return { accountId, keyId, key };
+}
+
+/** A second key for an account. */
+export async function seedKey(accountId: string) {
+  const [keyId, key] = [createId(new Date()), createApiKey()];
+  await addKey(accountId, keyId, key, new Date());
+  return { keyId, key };
+}
+
+async function addKey(accountId: string, id: string, key: string, createdAt: Date) {
+  const secretHash = await hashApiKey(key);
+  const prefix = visiblePart(key);
+  await createDatabase(env.DB)
+    .insert(apiKeys)
+    .values({ id, accountId, name: "test", secretHash, prefix, createdAt });
+}

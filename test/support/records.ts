@@ -1,0 +1,37 @@
+// What the database holds about a capture, read without the code under test.
+import { env } from "cloudflare:workers";
+
+type Row = Record<string, string | number | null>;
+
+export async function findRecord(id: string | null): Promise<Row | null> {
+  return env.DB.prepare("SELECT * FROM screenshots WHERE id = ?").bind(id).first<Row>();
+}
+
+export async function recordsOf(accountId: string): Promise<Row[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT * FROM screenshots WHERE account_id = ? ORDER BY created_at",
+  )
+    .bind(accountId)
+    .all<Row>();
+  return results;
+}
+
+/** Credits used in all months. */
+export async function usedCredits(accountId: string): Promise<number> {
+  const used = await env.DB.prepare("SELECT sum(used) AS used FROM credits WHERE account_id = ?")
+    .bind(accountId)
+    .first<number>("used");
+  return used ?? 0;
+}
+
+export async function storageUsedBytes(accountId: string): Promise<number | null> {
+  return env.DB.prepare("SELECT storage_used_bytes AS bytes FROM accounts WHERE id = ?")
+    .bind(accountId)
+    .first("bytes");
+}
+
+/** Names of the images in storage, of all accounts. */
+export async function storedImages(): Promise<string[]> {
+  const { objects } = await env.IMAGES.list();
+  return objects.map(({ key }) => key);
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import type { PdfOptions } from "../../../../src/capture/shoot/pdf-layout.ts";
+import { layOutPdf } from "../../../../src/capture/shoot/pdf-layout.ts";
+
+const MM = 96 / 25.4;
+const document = { widthPx: 1280, heightPx: 8000 };
+
+function layOut(options: Partial<PdfOptions> = {}, content?: typeof document) {
+  return layOutPdf({ viewport_landscape: false, ...options }, content);
+}
+
+function refusal(options: Partial<PdfOptions>, content?: typeof document) {
+  try {
+    layOut(options, content);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("paper", () => {
+  it("is A4 portrait with the background when nothing is said", () => {
+    const { paper, print } = layOut();
+    expect(paper.widthPx).toBeCloseTo(210 * MM, 9);
+    expect(paper.heightPx).toBeCloseTo(297 * MM, 9);
+    expect(print.paperWidth).toBeCloseTo(210 / 25.4, 9);
+    expect(print.paperHeight).toBeCloseTo(297 / 25.4, 9);
+    expect(print).toMatchObject({ printBackground: true, scale: 1, pageRanges: "" });
+  });
+
+  it.each([
+    ["letter", 8.5, 11],
+    ["legal", 8.5, 14],
+    ["tabloid", 11, 17],
+    ["ledger", 17, 11],
+  ] as const)("%s is %d by %d inches", (pdf_paper, paperWidth, paperHeight) => {
+    expect(layOut({ pdf_paper }).print).toMatchObject({ paperWidth, paperHeight });
+  });
+
+  it("has the size the caller gave in CSS lengths", () => {
+    const { print } = layOut({ pdf_paper: { width: "96", height: "5in" } });
+    expect(print).toMatchObject({ paperWidth: 1, paperHeight: 5 });
+  });
+
+  it("lies on its longer side in landscape, also where it already did", () => {
+    expect(layOut({ pdf_paper: "letter", viewport_landscape: true }).paper).toEqual({
+      widthPx: 1056,
+      heightPx: 816,
+    });
+    expect(layOut({ pdf_paper: "ledger", viewport_landscape: true }).paper).toEqual({
+      widthPx: 1632,
+      heightPx: 1056,
+    });
+  });
+
+  it("is not turned by the document's own @page rule", () => {
+    expect(layOut().pageCss).toContain("size: auto !important");
+  });
+
+  it("is refused when it is no length", () => {
+    expect(refusal({ pdf_paper: { width: "wide", height: "1in" } })).toMatchObject({
+      code: "invalid_options",
+      details: { "options.pdf_paper": expect.any(String) },
+    });
+  });
+});
+
+describe("margins", () => {
+  it("are the document's own on paper of a fixed size, where the caller is silent", () => {
+    expect(layOut().pageCss).not.toContain("margin");
+  });
+
+  it("hold for all sides when one length is given", () => {
+    const { pageCss } = layOut({ pdf_margin: "1in" });
+    for (const side of ["top", "right", "bottom", "left"]) {
+      expect(pageCss).toContain(`margin-${side}: 96px !important`);
+    }
+  });
+
+  it("are none on sides that the caller left out", () => {
+    const { pageCss } = layOut({ pdf_margin: { left: "10px" } });
+    expect(pageCss).toContain("margin-left: 10px !important");
+    expect(pageCss).toContain("margin-top: 0px !important");
+  });
+
+  it("leave room for a header, and only where it is", () => {
+    const { pageCss } = layOut({ pdf_header: "<b>H</b>" });
+    expect(pageCss).toContain("margin-top: 40px !important");
+    expect(pageCss).not.toContain("margin-bottom");
+  });
+
+  it("are as given even where a header then has no room", () => {
+    expect(layOut({ pdf_header: "<b>H</b>", pdf_margin: "0" }).pageCss).toContain(
+      "margin-top: 0px !important",
+    );
+  });
+
+  it.each(["105mm", "20in"])(
+    "of %s are refused, because nothing is left of an A4",
+    (pdf_margin) => {
+      expect(refusal({ pdf_margin })).toMatchObject({
+        code: "invalid_options",
+        details: { "options.pdf_margin": "leaves no room on the paper" },
+      });
+    },
+  );
+});
+
+describe("header and footer", () => {
+  it("are off when neither is given", () => {
+    expect(layOut().print.displayHeaderFooter).toBe(false);
+  });
+
+  it("leave the other one empty, where Chromium would print a date and a title", () => {
+    expect(layOut({ pdf_footer: "<b>F</b>" }).print).toMatchObject({
+      displayHeaderFooter: true,
+      headerTemplate: "<span></span>",
+      footerTemplate: "<b>F</b>",
+    });
+  });
+});
+
+describe("page ranges", () => {
+  it("are handed on without spaces", () => {
+    expect(layOut({ pdf_pages: " 1 - 3, 5" }).print.pageRanges).toBe("1-3,5");
+  });
+});
+
+describe("one page for the whole document", () => {
+  it("has the size of the document", () => {
+    expect(layOut({}, document).paper).toEqual({ widthPx: 1280, heightPx: 8000 });
+  });
+
+  it("has no margins, whatever the document's @page rules say", () => {
+    expect(layOut({}, document).pageCss).toContain("margin-top: 0px !important");
+  });
+
+  it("grows by the margins, so that the layout stays as wide as the viewport", () => {
+    const { paper } = layOut(
+      { pdf_margin: { top: "10px", right: "20px", bottom: "30px", left: "40px" } },
+      document,
+    );
+    expect(paper).toEqual({ widthPx: 1340, heightPx: 8040 });
+  });
+
+  it("shrinks with the scale, but for the margins", () => {
+    const { paper, print } = layOut({ pdf_scale: 0.5, pdf_margin: "10px" }, document);
+    expect(print.scale).toBe(0.5);
+    expect(paper).toEqual({ widthPx: 660, heightPx: 4020 });
+  });
+
+  it("is scaled to the width of a paper that was asked for", () => {
+    const { paper, print } = layOut(
+      { pdf_paper: { width: "660px", height: "1px" }, pdf_margin: "10px" },
+      document,
+    );
+    expect(print.scale).toBe(0.5);
+    expect(paper).toEqual({ widthPx: 660, heightPx: 4020 });
+  });
+
+  it("keeps the scale within what Chromium accepts", () => {
+    expect(layOut({ pdf_paper: "a0" }, { widthPx: 100, heightPx: 100 }).print.scale).toBe(2);
+    expect(layOut({ pdf_paper: "a6" }, { widthPx: 5000, heightPx: 100 }).print.scale).toBe(0.1);
+  });
+
+  it("is cut at the maximum height, and the rest is not printed", () => {
+    const { paper, print } = layOut({ full_page_max_height: 1000 }, document);
+    expect(paper.heightPx).toBe(1000);
+    expect(print.pageRanges).toBe("1");
+  });
+
+  it.each([undefined, 0, 8000])(
+    "is whole when the maximum height is %s",
+    (full_page_max_height) => {
+      const { paper, print } = layOut({ full_page_max_height }, document);
+      expect(paper.heightPx).toBe(8000);
+      expect(print.pageRanges).toBe("");
+    },
+  );
+});

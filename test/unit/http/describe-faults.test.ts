@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { describeFaults } from "../../../src/http/describe-faults.ts";
+
+const schema = z.strictObject({
+  name: z.string({ error: "must be a string" }),
+  options: z.strictObject({
+    clip: z.strictObject({ x: z.number({ error: "must be a number" }) }).optional(),
+  }),
+  urls: z.array(z.string({ error: "must be a string" })).optional(),
+});
+
+function faultsOf(input: unknown) {
+  return describeFaults(schema.safeParse(input).error?.issues ?? [], input);
+}
+
+it("names fields by their path, numbers of an array included", () => {
+  expect(faultsOf({ name: 1, options: { clip: { x: "1" } }, urls: ["a", 2] })).toEqual({
+    name: "must be a string",
+    "options.clip.x": "must be a number",
+    "urls.1": "must be a string",
+  });
+});
+
+it("says of what is missing that it is required", () => {
+  expect(faultsOf({ options: { clip: {} } })).toEqual({
+    name: "is required",
+    "options.clip.x": "is required",
+  });
+});
+
+it("tells unknown options from unknown fields", () => {
+  expect(faultsOf({ name: "n", colour: 1, options: { shiny: 1, clip: { x: 1, z: 1 } } })).toEqual({
+    colour: "is not a known field",
+    "options.shiny": "is not a known option",
+    "options.clip.z": "is not a known field",
+  });
+});
+
+it("keeps names that mean something to JavaScript as mere names", () => {
+  const faults = faultsOf(JSON.parse('{"name":"n","options":{},"__proto__":1,"constructor":1}'));
+  expect(Object.entries(faults)).toEqual([
+    ["__proto__", "is not a known field"],
+    ["constructor", "is not a known field"],
+  ]);
+});
+
+it("stays short whatever was sent", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, i) => [`k${i}${"x".repeat(10_000)}`, 1]),
+  );
+  expect(JSON.stringify(faultsOf({ name: "n", options: {}, ...many })).length).toBeLessThan(30_000);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from "vitest";
+import { createEventLog, type Fields } from "../../../src/lib/log.ts";
+
+describe("an event", () => {
+  it("is one line with everything that was added, and later facts are lines of their own", () => {
+    const lines: Fields[] = [];
+    const log = createEventLog({ requestId: "r" }, (line) => lines.push(line));
+    log.add({ a: 1 });
+    log.add({ b: 2 });
+    expect(lines).toEqual([]);
+    log.write();
+    log.add({ c: 3 });
+    log.write();
+    expect(lines).toEqual([
+      { requestId: "r", a: 1, b: 2 },
+      { requestId: "r", c: 3 },
+    ]);
+  });
+});
+
+describe("a line", () => {
+  it("is JSON, with errors whole", () => {
+    const written = vi.spyOn(console, "log").mockImplementation(() => {});
+    const log = createEventLog({});
+    log.add({ error: new TypeError("outer", { cause: new Error("inner") }) });
+    log.write();
+    const [line] = written.mock.calls[0] ?? [];
+    written.mockRestore();
+    expect(JSON.parse(String(line))).toMatchObject({
+      error: {
+        name: "TypeError",
+        message: "outer",
+        stack: expect.any(String),
+        cause: { message: "inner" },
+      },
+    });
+  });
+});
