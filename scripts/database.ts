@@ -11,20 +11,39 @@ export async function applyLocalMigrations(): Promise<void> {
   await wrangler(["d1", "migrations", "apply", DATABASE, "--local"], localEnvironment);
 }
 
-/** Runs statements in order and returns the rows of each. Values must have gone through `quote`. */
+/**
+ * Runs statements in order and returns the rows of each. Values must have gone through `quote`; statements may run
+ * twice.
+ */
 export async function runStatements(statements: string[], remote: boolean): Promise<Row[][]> {
-  const command = ["--json", "--yes", "--command", statements.join(";\n")];
-  if (remote)
-    return readRows(await wrangler(["d1", "execute", DATABASE, "--remote", ...command], {}));
+  const place = remote ? "--remote" : "--local";
+  const command = [
+    "d1",
+    "execute",
+    DATABASE,
+    place,
+    "--json",
+    "--yes",
+    "--command",
+    statements.join(";\n"),
+  ];
+  const results = remote ? await wrangler(command, {}) : await runLocally(command);
+  // The shape that wrangler documents for --json.
+  return (JSON.parse(results) as { results: Row[] }[]).map(({ results: rows }) => rows);
+}
 
-  const local = ["d1", "execute", DATABASE, "--local", ...command];
+async function runLocally(command: string[], attempts = 10): Promise<string> {
   try {
-    return readRows(await wrangler(local, localEnvironment));
+    return await wrangler(command, localEnvironment);
   } catch (error) {
+    const reason = String(error);
+    // The running service was writing at that moment.
+    const mayPass = reason.includes("SQLITE_BUSY");
     // On a fresh clone, before the first start: the database is made now.
-    if (!String(error).includes("no such table")) throw error;
-    await applyLocalMigrations();
-    return readRows(await wrangler(local, localEnvironment));
+    const isMissing = reason.includes("no such table");
+    if (attempts === 1 || !(mayPass || isMissing)) throw error;
+    if (isMissing) await applyLocalMigrations();
+    return runLocally(command, isMissing ? 1 : attempts - 1);
   }
 }
 
@@ -37,9 +56,4 @@ export function quote(value: string | number | null): string {
   }
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number.`);
   return String(value);
-}
-
-function readRows(output: string): Row[][] {
-  const results = JSON.parse(output) as { results: Row[] }[]; // the shape that wrangler documents for --json
-  return results.map(({ results: rows }) => rows);
 }
