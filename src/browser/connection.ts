@@ -1,6 +1,8 @@
 // One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
 // The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
+import { guardBrowser } from "../capture/guard-browser.ts";
+import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
 
 /** The binding takes any host; only the path counts. */
@@ -45,21 +47,26 @@ export async function acquireBrowser(endpoint: Fetcher): Promise<string> {
   return sessionId;
 }
 
-/** Connects to a running browser; throws when it is gone or does not answer in time. */
-export async function connectBrowser(endpoint: Fetcher, browserId: string): Promise<Browser> {
-  return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId));
+/** Connects to a running browser and guards it; throws when it is gone or does not answer in time. */
+export async function connectBrowser(endpoint: Fetcher, browserId: string, guard: OutboundGuard): Promise<Browser> {
+  return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId, guard));
 }
 
-async function connect(endpoint: Fetcher, browserId: string): Promise<Browser> {
+async function connect(endpoint: Fetcher, browserId: string, guard: OutboundGuard): Promise<Browser> {
   const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, { headers: { Upgrade: "websocket" } });
   const socket = response.webSocket;
   if (socket === null) throw new Error(`Browser ${browserId} is gone: status ${response.status}`);
   socket.accept();
-  return puppeteer.connect({
+  const browser = await puppeteer.connect({
     transport: socketTransport(socket),
     protocolTimeout: CALL_DEADLINE_MS,
     defaultViewport: null,
   });
+  const control = await browser.target().createCDPSession();
+  const root = control.connection();
+  if (root === undefined) throw new Error(`Browser ${browserId} closed while it was connected to.`);
+  await guardBrowser(root, guard);
+  return browser;
 }
 
 /**

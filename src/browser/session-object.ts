@@ -50,7 +50,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
       this.#guard = guard;
-      this.#browser = await connectBrowser(this.env.BROWSER, browserId);
+      this.#browser = await connectBrowser(this.env.BROWSER, browserId, guard);
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
       });

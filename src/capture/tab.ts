@@ -11,7 +11,7 @@ export type Tab = {
   traffic: Traffic;
 };
 
-/** Opens a context with one blank page: dialogs answered, downloads refused, requests guarded. */
+/** Opens a context with one blank page: dialogs answered, downloads refused, popups closed. */
 export async function openTab(browser: Browser, guard: OutboundGuard): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -21,6 +21,8 @@ export async function openTab(browser: Browser, guard: OutboundGuard): Promise<T
     const accept = type === "alert" || type === "beforeunload";
     cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
   });
+  // Whatever a page opens beside itself is in no picture; nobody waits for it to close.
+  context.on("targetcreated", (target) => void target.page().then((popup) => popup?.close()).catch(() => {}));
   const [traffic] = await Promise.all([
     Traffic.watch(cdp, guard),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),

@@ -1,12 +1,12 @@
-// Every request that one tab's page, frames and workers make: judged before it is made, and watched.
+// The requests of one capture: what it wants done to them, and what they tell. guard-browser.ts has judged them already.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../contract/errors.ts";
 import { createAddressRules } from "../lib/public-address.ts";
-import { guardSockets } from "./in-page/guard-sockets.ts";
+import { refuseRequest } from "./guard-browser.ts";
 import type { OutboundGuard } from "./request.ts";
 
-const { refuseTarget, refuseAnswer } = createAddressRules();
+const { refuseAnswer } = createAddressRules();
 
 const EVERY_REQUEST: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*" }];
 
@@ -37,21 +37,24 @@ export class Traffic {
   readonly #page: CDPSession;
   readonly #guard: OutboundGuard;
   readonly #pending = new Map<string, string>();
+  readonly #pageRequests = new Set<string>();
+  readonly #challenged = new Set<string>();
   #latest = "";
   #mainFrameId = "";
   #plan: TrafficPlan | undefined;
-  #intercepting: "everything" | "document" | "nothing";
+  /** "documents" is how OUTBOUND_GUARD=platform begins; "strict" is guarded in guard-browser.ts. */
+  #intercepting: "everything" | "documents" | "nothing";
 
   private constructor(page: CDPSession, guard: OutboundGuard) {
     this.#page = page;
     this.#guard = guard;
-    this.#intercepting = guard.level === "strict" ? "everything" : "document";
+    this.#intercepting = guard.level === "platform" ? "documents" : "nothing";
   }
 
-  /** Arms a blank tab and all that will ever be attached to it. */
+  /** Watches a blank tab and all frames and workers that will ever be attached to it. */
   static async watch(page: CDPSession, guard: OutboundGuard): Promise<Traffic> {
     const traffic = new Traffic(page, guard);
-    const [{ frameTree }] = await Promise.all([page.send("Page.getFrameTree"), traffic.#arm(page)]);
+    const [{ frameTree }] = await Promise.all([page.send("Page.getFrameTree"), traffic.#watch(page)]);
     traffic.#mainFrameId = frameTree.frame.id;
     return traffic;
   }
@@ -60,9 +63,9 @@ export class Traffic {
   async begin(plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
     const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? plan.isUnwanted;
-    if (asks === undefined || this.#intercepting === "everything") return;
+    if (asks === undefined) return;
     this.#intercepting = "everything";
-    await this.#page.send("Fetch.enable", { patterns: EVERY_REQUEST, handleAuthRequests: true });
+    await this.#intercept(this.#page);
   }
 
   /** Addresses of requests that are not finished, the oldest first; where all are, the one that came last. */
@@ -71,43 +74,36 @@ export class Traffic {
     return unfinished.length > 0 ? unfinished : [this.#latest];
   }
 
-  /**
-   * Commands go out in the same turn in which a target shows up: it waits for the debugger, and puppeteer lets it
-   * run right after. Targets know different domains; what one does not know is no fault.
-   */
-  async #arm(session: CDPSession): Promise<void> {
-    session.on("sessionattached", (child: CDPSession) => {
-      void this.#arm(child);
-      // A worker has no documents to run the guard in, only itself.
-      void send(child, "Runtime.evaluate", { expression: this.#socketGuard() });
-    });
+  async #watch(session: CDPSession): Promise<void> {
+    session.on("sessionattached", (child: CDPSession) => void this.#watch(child));
     session.on("Fetch.requestPaused", (event) => this.#answer(session, event));
     session.on("Fetch.authRequired", (event) => this.#authenticate(session, event));
-    session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
-    session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    session.on("Network.requestWillBeSent", ({ requestId, request, type, frameId }) => {
       this.#pending.set(requestId, request.url);
+      if (type === "Document" && frameId === this.#mainFrameId) this.#pageRequests.add(requestId);
       this.#latest = request.url;
     });
+    session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
-    session.on("Network.loadingFailed", (event) => this.#pending.delete(event.requestId));
-
-    const patterns = this.#patterns();
-    const source = this.#socketGuard();
-    await Promise.all([
-      patterns === undefined ? undefined : send(session, "Fetch.enable", { patterns, handleAuthRequests: true }),
-      send(session, "Network.enable", {}),
-      send(session, "Page.addScriptToEvaluateOnNewDocument", { source, runImmediately: true }),
-    ]);
+    session.on("Network.loadingFailed", (event) => this.#endFailed(event));
+    // Frames have it enabled by puppeteer, workers have not.
+    await Promise.all([send(session, "Network.enable", {}), this.#intercept(session)]);
   }
 
-  #patterns(): Protocol.Fetch.RequestPattern[] | undefined {
-    if (this.#intercepting === "nothing") return undefined;
-    return this.#intercepting === "everything" ? EVERY_REQUEST : DOCUMENT_ANSWERS;
+  async #intercept(session: CDPSession): Promise<void> {
+    if (this.#intercepting === "nothing") return;
+    const patterns = this.#intercepting === "everything" ? EVERY_REQUEST : DOCUMENT_ANSWERS;
+    await send(session, "Fetch.enable", { patterns, handleAuthRequests: true });
   }
 
-  #socketGuard(): string {
-    const allowed = JSON.stringify(this.#guard.privateTargets);
-    return `"use strict"; (${guardSockets.toString()})((${createAddressRules.toString()})().refuseTarget, ${allowed});`;
+  /** A page that was refused its own next address has nothing to show: the capture ends. */
+  #endFailed({ requestId, type, errorText }: Protocol.Network.LoadingFailedEvent): void {
+    const address = this.#pending.get(requestId);
+    this.#pending.delete(requestId);
+    if (type !== "Document" || errorText !== "net::ERR_BLOCKED_BY_CLIENT" || address === undefined) return;
+    if (!this.#pageRequests.has(requestId)) return;
+    const fault = refuseRequest(address, this.#guard.privateTargets);
+    if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
   }
 
   #answer(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
@@ -117,14 +113,9 @@ export class Traffic {
       return;
     }
     const { url } = event.request;
-    const fault = this.#refuse(url);
-    if (fault !== undefined) {
-      if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(url, fault));
-      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-      return;
-    }
     const plan = this.#plan;
-    if (plan?.isUnwanted?.({ url, type: event.resourceType }) === true && !this.#isPage(event)) {
+    const unwanted = !this.#isPage(event) && plan?.isUnwanted?.({ url, type: event.resourceType }) === true;
+    if (unwanted || refuseRequest(url, this.#guard.privateTargets) !== undefined) {
       void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
       return;
     }
@@ -144,7 +135,7 @@ export class Traffic {
   #answerResponse(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
     const { requestId } = event;
     const location = redirectTarget(event);
-    const fault = location === undefined ? undefined : this.#refuse(location);
+    const fault = location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
     if (location !== undefined && fault !== undefined) {
       if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
       void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
@@ -169,8 +160,6 @@ export class Traffic {
     });
   }
 
-  readonly #challenged = new Set<string>();
-
   /**
    * A public name may still lead to a private address; that shows only in the answer. A remote port other than the
    * URL's own is a proxy's, and its address says nothing about the target.
@@ -182,14 +171,6 @@ export class Traffic {
     if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80))) return;
     const fault = refuseAnswer(url, remoteIPAddress, this.#guard.privateTargets);
     if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
-  }
-
-  #refuse(address: string): string | undefined {
-    const url = URL.parse(address);
-    if (url === null) return "scheme";
-    // Documents without a network address of their own; what they load is asked about again.
-    if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:") return undefined;
-    return refuseTarget(url, this.#guard.privateTargets);
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {
