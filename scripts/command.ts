@@ -3,9 +3,15 @@
 /** The command was called wrongly: exit code 2 and the way to call it. */
 export class UsageError extends Error {}
 
-/** Runs a command and turns what it throws into a sentence on stderr and an exit code. */
-export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
-  if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+/** Runs a command that explains itself with --help, and turns what it throws into a sentence on stderr and an exit code. */
+export async function runCommand(
+  usage: string | undefined,
+  command: () => Promise<void>,
+): Promise<void> {
+  if (
+    usage !== undefined &&
+    process.argv.slice(2).some((word) => word === "--help" || word === "-h")
+  ) {
     console.log(usage);
     return;
   }
@@ -14,7 +20,7 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   } catch (error) {
     // The end of the command line: nobody is left to catch it.
     if (isUsageError(error)) {
-      console.error(`${error.message}\n\nUsage: ${usage.split("\n")[0]}\nMore: --help`);
+      console.error(`${error.message}\n\nUsage: ${usage?.split("\n")[0]}\nMore: --help`);
       process.exitCode = 2;
       return;
     }

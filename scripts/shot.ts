@@ -19,7 +19,7 @@ const optionLines = Object.entries(optionShape).map(
 );
 const usage = `npm run -s shot -- URL -o FILE [options]
 
-Captures through the service on PORT (8787) if it runs, else starts one for the occasion.
+Captures through this checkout's running service, or starts one for the occasion.
 EDGESHOT_URL and EDGESHOT_KEY name another service. The format follows from the ending of FILE.
 Switches: --full-page, --no-full-page or --full-page false. Objects and arrays: as JSON.
 
@@ -91,7 +91,7 @@ function flagOf(name: string): string {
 }
 
 async function findService(): Promise<Target> {
-  const { EDGESHOT_URL, EDGESHOT_KEY, PORT } = process.env;
+  const { EDGESHOT_URL, EDGESHOT_KEY } = process.env;
   // A service of somebody else's is not ours to end.
   const foreign = { stop: async () => undefined, ended: new Promise<never>(() => undefined) };
   if (EDGESHOT_URL !== undefined) {
@@ -99,8 +99,7 @@ async function findService(): Promise<Target> {
       throw new UsageError("Set EDGESHOT_KEY to a key of the service at EDGESHOT_URL.");
     return { url: EDGESHOT_URL.replace(/\/+$/, ""), key: EDGESHOT_KEY, ...foreign };
   }
-  const services = findServices().filter(({ port }) => PORT === undefined || port === Number(PORT));
-  for (const { url } of services) {
+  for (const { url } of findServices()) {
     if (await isHealthy(url)) return { url, key: EDGESHOT_KEY ?? readDemoKey() ?? "", ...foreign };
   }
   console.error("No service is running; starting one for this capture …");

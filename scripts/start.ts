@@ -4,7 +4,7 @@ import { runCommand, UsageError } from "./command.ts";
 import { readDemoKey } from "./demo-key.ts";
 import { assertPortFree } from "./port.ts";
 import { prepareService } from "./prepare.ts";
-import { findServices } from "./runs.ts";
+import { findServices, type RunningService } from "./runs.ts";
 
 const usage = `npm start
 
@@ -23,16 +23,30 @@ await runCommand(usage, async () => {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new UsageError("PORT must be a number between 1 and 65535.");
   }
-  const running = findServices().find((service) => service.port === port);
-  if (running && (await isHealthy(running.url))) {
-    console.log(
-      `Edgeshot is running already, as process ${running.pid}; to end it: kill ${running.pid}`,
-    );
-    console.log(summary(running.url, readDemoKey() ?? ""));
+  const running = await findRunning();
+  if (running === undefined) {
+    await serve(host, port);
     return;
   }
-  await serve(host, port);
+  if (running.port !== port) {
+    // Two would write to one database, which locks the one out while the other writes.
+    throw new Error(
+      `This checkout's service runs already, on port ${running.port}. A checkout has one database, so it runs one ` +
+        `service: end that one (kill ${running.pid}), or start from another clone.`,
+    );
+  }
+  console.log(
+    `Edgeshot is running already, as process ${running.pid}; to end it: kill ${running.pid}`,
+  );
+  console.log(summary(running.url, readDemoKey() ?? ""));
 });
+
+async function findRunning(): Promise<RunningService | undefined> {
+  for (const service of findServices()) {
+    if (await isHealthy(service.url)) return service;
+  }
+  return undefined;
+}
 
 async function serve(host: string, port: number): Promise<void> {
   console.log("Preparing browser and database …");

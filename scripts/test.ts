@@ -11,7 +11,7 @@ import { localEnvironment } from "./wrangler.ts";
 /** Vitest may never end where a Worker logs after its answer (workers-sdk issue 15719): it gets this long. */
 const END_WITHIN_MS = 20_000;
 
-await runCommand("", async () => {
+await runCommand(undefined, async () => {
   await closeAbandonedRuns();
   const browserEnvironment = await prepareBrowser();
   const run = openRun();
