@@ -155,8 +155,10 @@ function withEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): Readabl
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (value !== undefined) controller.enqueue(value);
-        if (!done) return;
+        if (!done) {
+          controller.enqueue(value);
+          return;
+        }
         controller.close();
         // A byte stream that is closed while somebody waits for bytes answers only when told to.
         controller.byobRequest?.respond(0);
