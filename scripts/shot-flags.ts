@@ -11,7 +11,7 @@ export type Flags = {
   options: Record<string, string | string[]>;
 };
 
-/** Throws a UsageError where the address or the file is missing, or a flag has no value. */
+/** Throws a UsageError where the address or the file is missing, or a flag has no value or no meaning or no meaning. */
 export function readFlags(words: string[]): Flags {
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
@@ -43,6 +43,9 @@ function readFlag(
   const name = flag.replace(/^--?/, "").replaceAll("-", "_");
   const positive = name.replace(/^no_/, "");
   if (positive !== name && isSwitch(positive)) return [positive, "false"];
+  if (name !== "output" && !Object.hasOwn(optionShape, name)) {
+    throw new UsageError(`There is no option ${flag}.`);
+  }
   if (inline !== undefined) return [name, inline];
   if (isSwitch(name))
     return [name, ["true", "false"].includes(rest[0] ?? "") ? (rest.shift() ?? "true") : "true"];

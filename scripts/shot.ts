@@ -73,10 +73,8 @@ function readOptions({ options, output }: Flags): Record<string, unknown> {
   const result = z.strictObject(optionQueryShape).partial().safeParse(given);
   if (result.success) return pick(result.data, Object.keys(given));
 
-  const faults = result.error.issues.map(({ code, path, message, ...issue }) =>
-    code === "unrecognized_keys" && "keys" in issue && Array.isArray(issue.keys)
-      ? `There is no option ${issue.keys.map((key) => flagOf(key)).join(", ")}.`
-      : `${[flagOf(String(path[0])), ...path.slice(1)].join(".")} ${message}`,
+  const faults = result.error.issues.map(
+    ({ path, message }) => `${[flagOf(String(path[0])), ...path.slice(1)].join(".")} ${message}`,
   );
   throw new UsageError(faults.join("\n"));
 }
