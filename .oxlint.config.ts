@@ -141,6 +141,7 @@ export default defineConfig({
         "typescript/no-implied-eval": "off",
         "typescript/no-unsafe-assignment": "off",
         "typescript/no-unsafe-call": "off",
+        "typescript/no-unsafe-member-access": "off",
         "typescript/restrict-template-expressions": "off",
       },
     },
