@@ -1,0 +1,60 @@
+// The two that are compared: the service over HTTP, and a plain puppeteer-core script in the same browser.
+import { existsSync, globSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import puppeteer, { type Browser } from "puppeteer-core";
+
+/** Captures one page as PNG, 1280 × 1024 or in full height, and resolves to the file. */
+export type Capture = (url: string, fullPage?: boolean) => Promise<Uint8Array>;
+
+/** A running service. `pid`: the process that has started all the others. */
+export type Service = { capture: Capture; pid: number; stop: () => Promise<void> };
+
+export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
+
+/** Throws an Error with the service's own words where it does not answer 200. */
+export function captureThrough(serviceUrl: string, key: string): Capture {
+  return async (url, fullPage = false) => {
+    const answer = await fetch(`${serviceUrl}/v1/capture`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      body: JSON.stringify({ url, options: { full_page: fullPage } }),
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (!answer.ok) throw new Error(`${answer.status}: ${new TextDecoder().decode(bytes)}`);
+    return bytes;
+  };
+}
+
+/**
+ * Starts the browser that the service has, from below the cache folder where it was prepared. Its profile lies in
+ * `folder`.
+ */
+export async function launchPeer(browserCache: string, folder: string): Promise<Peer> {
+  const [program] = globSync(join(browserCache, ".wrangler/chrome/*/*/chrome"));
+  if (program === undefined || !existsSync(program)) {
+    throw new Error("The service would download its browser; set CHROME_PATH for a comparison.");
+  }
+  const browser = await puppeteer.launch({
+    executablePath: program,
+    headless: "shell",
+    userDataDir: mkdtempSync(join(folder, "peer-")),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  return {
+    capture: async (url) => captureInFreshContext(browser, url),
+    version: await browser.version(),
+    stop: async () => browser.close(),
+  };
+}
+
+async function captureInFreshContext(browser: Browser, url: string): Promise<Uint8Array> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 1024 });
+  await page.goto(url);
+  const image = await page.screenshot();
+  await context.close();
+  return image;
+}
