@@ -146,17 +146,6 @@ export default defineConfig({
       },
     },
     {
-      // The linter takes node:buffer for any; the compiler, which knows it, checks these files as strictly.
-      files: ["src/capture/shoot/**"],
-      rules: {
-        "typescript/no-unsafe-argument": "off",
-        "typescript/no-unsafe-assignment": "off",
-        "typescript/no-unsafe-call": "off",
-        "typescript/no-unsafe-member-access": "off",
-        "typescript/no-unsafe-return": "off",
-      },
-    },
-    {
       // What a page has replaced is kept and called with the right `this`.
       files: ["src/capture/in-page/**"],
       rules: { "typescript/unbound-method": "off" },

@@ -23,7 +23,9 @@ export type Env = {
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 const variables = z.object({
-  CDN_URL: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).transform((url) => url.replace(/\/+$/, "")),
+  CDN_URL: z
+    .union([z.literal(""), z.url({ protocol: /^https?$/ })])
+    .transform((url) => url.replace(/\/+$/, "")),
   PRIVATE_TARGETS: z.string().transform(parsePrivateTargets),
   OUTBOUND_GUARD: z.enum(["strict", "platform"]),
   BROWSER_SESSIONS: count(1, 200),
@@ -42,5 +44,3 @@ export function parseConfig(env: Env) {
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
   };
 }
-
-export type Config = ReturnType<typeof parseConfig>;

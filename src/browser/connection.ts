@@ -48,12 +48,22 @@ export async function acquireBrowser(endpoint: Fetcher): Promise<string> {
 }
 
 /** Connects to a running browser and guards it; throws when it is gone or does not answer in time. */
-export async function connectBrowser(endpoint: Fetcher, browserId: string, guard: OutboundGuard): Promise<Browser> {
+export async function connectBrowser(
+  endpoint: Fetcher,
+  browserId: string,
+  guard: OutboundGuard,
+): Promise<Browser> {
   return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId, guard));
 }
 
-async function connect(endpoint: Fetcher, browserId: string, guard: OutboundGuard): Promise<Browser> {
-  const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, { headers: { Upgrade: "websocket" } });
+async function connect(
+  endpoint: Fetcher,
+  browserId: string,
+  guard: OutboundGuard,
+): Promise<Browser> {
+  const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, {
+    headers: { Upgrade: "websocket" },
+  });
   const socket = response.webSocket;
   if (socket === null) throw new Error(`Browser ${browserId} is gone: status ${response.status}`);
   socket.accept();

@@ -49,7 +49,9 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   constructor(ctx: DurableObjectState, env: PoolEnv) {
     super(ctx, env);
-    const names = [...this.ctx.storage.kv.list<true>({ prefix: SESSION_KEY })].map(([key]) => key.slice(SESSION_KEY.length));
+    const names = [...this.ctx.storage.kv.list<true>({ prefix: SESSION_KEY })].map(([key]) =>
+      key.slice(SESSION_KEY.length),
+    );
     if (names.length > 0) void this.ctx.blockConcurrencyWhile(() => this.#recall(names));
   }
 
@@ -57,7 +59,12 @@ export class BrowserPool extends DurableObject<PoolEnv> {
    * Lends a slot in a browser for a capture of at most `timeoutMs`, waiting for one at most `waitMs`.
    * Whoever gets a lease gives it back with release().
    */
-  async lease(accountId: string, timeoutMs: number, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
+  async lease(
+    accountId: string,
+    timeoutMs: number,
+    waitMs: number,
+    settings: PoolSettings,
+  ): Promise<LeaseAnswer> {
     this.#settings = settings;
     this.#dropExpired();
     if (this.#waiters.length === 0) {
@@ -89,14 +96,19 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     this.#dropExpired();
     const now = Date.now();
     for (const session of [...this.#sessions.values()]) {
-      if (isIdle(session, now) || (session.state === "retiring" && session.active === 0)) this.#end(session);
+      if (isIdle(session, now) || (session.state === "retiring" && session.active === 0))
+        this.#end(session);
     }
     if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(now + TIDY_INTERVAL_MS);
   }
 
   #lend(session: SessionLoad, accountId: string, timeoutMs: number): Lease {
     const lease = { id: crypto.randomUUID(), session: session.name };
-    this.#leases.set(lease.id, { ...lease, accountId, expiresAt: Date.now() + timeoutMs + LEASE_SLACK_MS });
+    this.#leases.set(lease.id, {
+      ...lease,
+      accountId,
+      expiresAt: Date.now() + timeoutMs + LEASE_SLACK_MS,
+    });
     session.active += 1;
     session.captures += 1;
     if (isWornOut(session)) session.state = "retiring";
@@ -134,10 +146,19 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   #start(settings: PoolSettings): void {
     const now = Date.now();
-    const startAt = Math.max(nextStartAt(this.#lastStartAt, settings.startsPerSecond, now), this.#startNotBefore);
+    const startAt = Math.max(
+      nextStartAt(this.#lastStartAt, settings.startsPerSecond, now),
+      this.#startNotBefore,
+    );
     this.#lastStartAt = startAt;
     const name = crypto.randomUUID();
-    this.#sessions.set(name, { name, state: "starting", active: 0, captures: 0, idleSince: startAt });
+    this.#sessions.set(name, {
+      name,
+      state: "starting",
+      active: 0,
+      captures: 0,
+      idleSince: startAt,
+    });
     this.ctx.storage.kv.put(SESSION_KEY + name, true);
     this.ctx.waitUntil(this.#bringUp(name, startAt - now, settings));
   }
@@ -187,7 +208,11 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   /** After an eviction the sessions know best what they are doing. */
   async #recall(names: string[]): Promise<void> {
     const recall = async (name: string) => {
-      const status = await withDeadline(STATUS_DEADLINE_MS, "status", this.#object(name).status()).catch(() => undefined);
+      const status = await withDeadline(
+        STATUS_DEADLINE_MS,
+        "status",
+        this.#object(name).status(),
+      ).catch(() => undefined);
       if (status?.alive !== true) return this.#forget(name);
       const { active, captures } = status;
       this.#sessions.set(name, { name, state: "ready", active, captures, idleSince: Date.now() });

@@ -36,23 +36,37 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
     const endsAt = Date.now() + request.timeoutMs;
     for (let tries = 1; ; tries += 1) {
       const timeoutMs = Math.max(1, endsAt - Date.now());
-      const answer = await pool.lease(accountId, timeoutMs, Math.min(MAX_WAIT_MS, timeoutMs), settings);
+      const answer = await pool.lease(
+        accountId,
+        timeoutMs,
+        Math.min(MAX_WAIT_MS, timeoutMs),
+        settings,
+      );
       if (!("lease" in answer)) {
-        throw new ServiceError("service_unavailable", { retryAfterSeconds: answer.retryAfterSeconds });
+        throw new ServiceError("service_unavailable", {
+          retryAfterSeconds: answer.retryAfterSeconds,
+        });
       }
       const { lease } = answer;
       const giveBack = (healthy: boolean) => defer(pool.release(lease, healthy));
-      const outcome = await capture(lease, { ...request, timeoutMs: Math.max(1, endsAt - Date.now()) });
+      const outcome = await capture(lease, {
+        ...request,
+        timeoutMs: Math.max(1, endsAt - Date.now()),
+      });
 
       if (outcome.kind === "rendered") return givingBack(outcome.rendered, () => giveBack(true));
       giveBack(outcome.kind === "failed");
       if (outcome.kind === "failed") throw new ServiceError(outcome.failure.code, outcome.failure);
-      if (outcome.kind === "hung") throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+      if (outcome.kind === "hung")
+        throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
       if (tries === MAX_TRIES) throw new ServiceError("render_failed", { cause: outcome.reason });
     }
   };
 
-  async function capture(lease: Lease, request: CaptureRequest): Promise<CaptureOutcome | { kind: "hung" }> {
+  async function capture(
+    lease: Lease,
+    request: CaptureRequest,
+  ): Promise<CaptureOutcome | { kind: "hung" }> {
     const session = env.BROWSER_SESSION.getByName(lease.session);
     try {
       // The stub's own promise can be pipelined; a plain one is all that is wanted.

@@ -16,7 +16,10 @@ const MAX_CAPTURES = 100;
 const MAX_IDLE_MS = 60_000;
 
 /** The ready session with the fewest captures running, if it can take one more. */
-export function chooseSession(sessions: Iterable<SessionLoad>, capturesPerSession: number): SessionLoad | undefined {
+export function chooseSession(
+  sessions: Iterable<SessionLoad>,
+  capturesPerSession: number,
+): SessionLoad | undefined {
   let chosen: SessionLoad | undefined;
   for (const session of sessions) {
     if (session.state !== "ready" || session.active >= capturesPerSession) continue;
@@ -30,7 +33,9 @@ export function isWornOut(session: SessionLoad): boolean {
 }
 
 export function isIdle(session: SessionLoad, now: number): boolean {
-  return session.state === "ready" && session.active === 0 && now - session.idleSince >= MAX_IDLE_MS;
+  return (
+    session.state === "ready" && session.active === 0 && now - session.idleSince >= MAX_IDLE_MS
+  );
 }
 
 /** Browsers to start now: enough slots for all who wait, within the limit on browsers alive. */
@@ -57,7 +62,8 @@ export function chooseWaiter<Waiter extends { accountId: string }>(
 ): Waiter | undefined {
   let chosen: Waiter | undefined;
   for (const waiter of waiters) {
-    if (chosen === undefined || activeOf(waiter.accountId) < activeOf(chosen.accountId)) chosen = waiter;
+    if (chosen === undefined || activeOf(waiter.accountId) < activeOf(chosen.accountId))
+      chosen = waiter;
   }
   return chosen;
 }

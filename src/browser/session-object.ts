@@ -4,7 +4,12 @@ import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import { render } from "../capture/render.ts";
-import type { CaptureFailure, CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type {
+  CaptureFailure,
+  CaptureRequest,
+  OutboundGuard,
+  Rendered,
+} from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
@@ -78,10 +83,14 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     } catch (error) {
       this.#giveBack(tab);
       const cause = classifyError(error);
-      if (cause instanceof BrowserFailure || this.#browser === undefined) return { kind: "lost", reason: cause.message };
+      if (cause instanceof BrowserFailure || this.#browser === undefined)
+        return { kind: "lost", reason: cause.message };
       const { code, message, details } = cause;
       if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
-      return { kind: "failed", failure: { code, message, ...(details === undefined ? {} : { details }) } };
+      return {
+        kind: "failed",
+        failure: { code, message, ...(details === undefined ? {} : { details }) },
+      };
     }
   }
 
@@ -99,7 +108,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
 
   async #end(browserId: string): Promise<void> {
     // A browser that is gone already, or does not answer, ends by its own keep-alive.
-    await deleteBrowser(this.env.BROWSER, browserId).catch((error: unknown) => log("browser not ended", { error }));
+    await deleteBrowser(this.env.BROWSER, browserId).catch((error: unknown) =>
+      log("browser not ended", { error }),
+    );
     await this.ctx.storage.deleteAll();
   }
 
@@ -114,7 +125,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   async #openTab(): Promise<Tab> {
-    if (this.#browser === undefined || this.#guard === undefined) throw new Error("The browser is not running.");
+    if (this.#browser === undefined || this.#guard === undefined)
+      throw new Error("The browser is not running.");
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", openTab(this.#browser, this.#guard));
   }
 
@@ -148,7 +160,10 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 }
 
-function withEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+function withEnd(
+  stream: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
     type: "bytes",

@@ -32,14 +32,19 @@ export class Budget {
    * Runs one step within what is left of the total, and within `limitMs` when given.
    * Throws navigation_timeout with the phase when the time is over, and whatever `fail` was called with.
    */
-  async run<T>(phase: Phase, step: () => Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
+  async run<T>(
+    phase: Phase,
+    step: () => Promise<T>,
+    limitMs = Number.POSITIVE_INFINITY,
+  ): Promise<T> {
     const allowedMs = Math.min(this.leftMs, limitMs);
     const running = Promise.race([step(), this.#failed]);
     try {
       return await withDeadline(allowedMs, phase, running);
     } catch (error) {
       // Only a deadline is told by its phase; what the step itself threw is classified by the caller.
-      if (error instanceof DeadlineExceeded) throw new ServiceError("navigation_timeout", { details: { phase } });
+      if (error instanceof DeadlineExceeded)
+        throw new ServiceError("navigation_timeout", { details: { phase } });
       throw error;
     }
   }

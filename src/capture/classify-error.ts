@@ -37,12 +37,14 @@ export function classifyError(error: unknown): ServiceError | BrowserFailure {
   const reason = NET_ERROR.exec(message)?.[1];
   if (reason === DOWNLOAD_ERROR) {
     return new ServiceError("render_failed", {
-      message: "The address answers with a download or without content; there is no page to capture.",
+      message:
+        "The address answers with a download or without content; there is no page to capture.",
       details: { reason },
       cause: error,
     });
   }
-  if (reason !== undefined) return new ServiceError("host_error", { details: { reason }, cause: error });
+  if (reason !== undefined)
+    return new ServiceError("host_error", { details: { reason }, cause: error });
   if (BROWSER_FAULTS.some((fault) => message.includes(fault))) return new BrowserFailure(error);
   return new ServiceError("render_failed", { cause: error });
 }

@@ -20,7 +20,9 @@ export async function guardBrowser(connection: Connection, guard: OutboundGuard)
   connection.on("sessionattached", (session: CDPSession) => {
     // In the turn in which a target shows up: it waits for the debugger, and puppeteer lets it run right after.
     // Targets know different domains; what one does not know is no fault.
-    session.send("Page.addScriptToEvaluateOnNewDocument", { source, runImmediately: true }).catch(ignore);
+    session
+      .send("Page.addScriptToEvaluateOnNewDocument", { source, runImmediately: true })
+      .catch(ignore);
     session.send("Runtime.evaluate", { expression: source }).catch(ignore);
   });
   if (guard.level === "platform") return;
@@ -37,11 +39,15 @@ export async function guardBrowser(connection: Connection, guard: OutboundGuard)
 }
 
 /** Why a page may not make this request, or undefined when it may. */
-export function refuseRequest(address: string, allowed: readonly PrivateTarget[]): string | undefined {
+export function refuseRequest(
+  address: string,
+  allowed: readonly PrivateTarget[],
+): string | undefined {
   const url = URL.parse(address);
   if (url === null) return "scheme";
   // Documents without a network address of their own; what they load is judged again.
-  if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:") return undefined;
+  if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:")
+    return undefined;
   return refuseTarget(url, allowed);
 }
 

@@ -5,12 +5,13 @@ import type { CaptureRequest, Rendered } from "./request.ts";
 import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
+import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { scroll } from "./steps/scroll.ts";
-import { dress, wait } from "./steps/wait.ts";
+import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
 /**
@@ -25,11 +26,22 @@ export async function render(tab: Tab, request: CaptureRequest, budget: Budget):
   await budget.run("navigation", () => checkSelectors(tab, options));
   await budget.run("navigation", () => seedSession(tab, options, target));
   await intercept(tab, request, target, budget);
-  const [httpStatus] = await Promise.all([navigate(tab, request, target, budget), emulate(tab, options, target)]);
-  await dress(tab, options, budget);
+  const [httpStatus] = await Promise.all([
+    navigate(tab, request, target, budget),
+    emulate(tab, options, target),
+  ]);
+  await dress(tab, options, target, budget);
   await wait(tab, options, budget);
   await scroll(tab, options, budget);
   const { area, truncated } = await locate(tab, options, budget);
-  const image = options.format === "pdf" ? await shootPdf(tab, options, budget) : await shootImage(tab, options.format, area, options, budget);
-  return { ...image, format: options.format, truncated, ...(httpStatus === undefined ? {} : { httpStatus }) };
+  const image =
+    options.format === "pdf"
+      ? await shootPdf(tab, options, budget)
+      : await shootImage(tab, options.format, area, options, budget);
+  return {
+    ...image,
+    format: options.format,
+    truncated,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  };
 }

@@ -22,7 +22,14 @@ export async function openTab(browser: Browser, guard: OutboundGuard): Promise<T
     cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
   });
   // Whatever a page opens beside itself is in no picture; nobody waits for it to close.
-  context.on("targetcreated", (target) => void target.page().then((popup) => popup?.close()).catch(() => {}));
+  context.on(
+    "targetcreated",
+    (target) =>
+      void target
+        .page()
+        .then((popup) => popup?.close())
+        .catch(() => {}),
+  );
   const [traffic] = await Promise.all([
     Traffic.watch(cdp, guard),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),

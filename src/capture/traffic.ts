@@ -28,7 +28,7 @@ export type TrafficPlan = {
   /** Offered to the target's origin when it asks. */
   httpAuth?: { username: string; password: string };
   /** Says whether a request that may be made is unwanted. */
-  isUnwanted?: (request: { url: string; type: Protocol.Network.ResourceType }) => boolean;
+  isUnwanted?: (address: string) => boolean;
   /** Called once for each fault that ends the capture. */
   onRefused: (cause: ServiceError) => void;
 };
@@ -54,7 +54,10 @@ export class Traffic {
   /** Watches a blank tab and all frames and workers that will ever be attached to it. */
   static async watch(page: CDPSession, guard: OutboundGuard): Promise<Traffic> {
     const traffic = new Traffic(page, guard);
-    const [{ frameTree }] = await Promise.all([page.send("Page.getFrameTree"), traffic.#watch(page)]);
+    const [{ frameTree }] = await Promise.all([
+      page.send("Page.getFrameTree"),
+      traffic.#watch(page),
+    ]);
     traffic.#mainFrameId = frameTree.frame.id;
     return traffic;
   }
@@ -87,20 +90,21 @@ export class Traffic {
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
     // Frames have it enabled by puppeteer, workers have not.
-    await Promise.all([send(session, "Network.enable", {}), this.#intercept(session)]);
+    await Promise.all([unheard(session.send("Network.enable")), this.#intercept(session)]);
   }
 
   async #intercept(session: CDPSession): Promise<void> {
     if (this.#intercepting === "nothing") return;
     const patterns = this.#intercepting === "everything" ? EVERY_REQUEST : DOCUMENT_ANSWERS;
-    await send(session, "Fetch.enable", { patterns, handleAuthRequests: true });
+    await unheard(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
   }
 
   /** A page that was refused its own next address has nothing to show: the capture ends. */
   #endFailed({ requestId, type, errorText }: Protocol.Network.LoadingFailedEvent): void {
     const address = this.#pending.get(requestId);
     this.#pending.delete(requestId);
-    if (type !== "Document" || errorText !== "net::ERR_BLOCKED_BY_CLIENT" || address === undefined) return;
+    if (type !== "Document" || errorText !== "net::ERR_BLOCKED_BY_CLIENT" || address === undefined)
+      return;
     if (!this.#pageRequests.has(requestId)) return;
     const fault = refuseRequest(address, this.#guard.privateTargets);
     if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
@@ -114,37 +118,46 @@ export class Traffic {
     }
     const { url } = event.request;
     const plan = this.#plan;
-    const unwanted = !this.#isPage(event) && plan?.isUnwanted?.({ url, type: event.resourceType }) === true;
+    const unwanted = !this.#isPage(event) && plan?.isUnwanted?.(url) === true;
     if (unwanted || refuseRequest(url, this.#guard.privateTargets) !== undefined) {
-      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      void unheard(
+        session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }),
+      );
       return;
     }
     if (plan?.html !== undefined && url === plan.target.href && this.#isPage(event)) {
-      void send(session, "Fetch.fulfillRequest", {
-        requestId,
-        responseCode: 200,
-        responseHeaders: [{ name: "Content-Type", value: "text/html; charset=utf-8" }],
-        body: base64(plan.html),
-      });
+      void unheard(
+        session.send("Fetch.fulfillRequest", {
+          requestId,
+          responseCode: 200,
+          responseHeaders: [{ name: "Content-Type", value: "text/html; charset=utf-8" }],
+          body: new TextEncoder().encode(plan.html).toBase64(),
+        }),
+      );
       return;
     }
-    void send(session, "Fetch.continueRequest", { requestId, ...this.#extraHeaders(event.request) });
+    void unheard(
+      session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(event.request) }),
+    );
   }
 
   /** OUTBOUND_GUARD=platform: redirects are judged here; once the page itself has come, nothing more is asked. */
   #answerResponse(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
     const { requestId } = event;
     const location = redirectTarget(event);
-    const fault = location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
+    const fault =
+      location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
     if (location !== undefined && fault !== undefined) {
       if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
-      void send(session, "Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      void unheard(
+        session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }),
+      );
       return;
     }
-    void send(session, "Fetch.continueRequest", { requestId });
+    void unheard(session.send("Fetch.continueRequest", { requestId }));
     if (location !== undefined || !this.#isPage(event)) return;
     this.#intercepting = "nothing";
-    void send(session, "Fetch.disable", undefined);
+    void unheard(session.send("Fetch.disable"));
   }
 
   #authenticate(session: CDPSession, event: Protocol.Fetch.AuthRequiredEvent): void {
@@ -152,12 +165,16 @@ export class Traffic {
     const plan = this.#plan;
     const wanted = plan?.httpAuth !== undefined && authChallenge.origin === plan.target.origin;
     // A second challenge for the same request means that the password was wrong: show what the host answers then.
-    const response = wanted && !this.#challenged.has(requestId) ? "ProvideCredentials" : "CancelAuth";
+    const response =
+      wanted && !this.#challenged.has(requestId) ? "ProvideCredentials" : "CancelAuth";
     this.#challenged.add(requestId);
-    void send(session, "Fetch.continueWithAuth", {
-      requestId,
-      authChallengeResponse: response === "CancelAuth" ? { response } : { response, ...plan?.httpAuth },
-    });
+    void unheard(
+      session.send("Fetch.continueWithAuth", {
+        requestId,
+        authChallengeResponse:
+          response === "CancelAuth" ? { response } : { response, ...plan?.httpAuth },
+      }),
+    );
   }
 
   /**
@@ -168,14 +185,16 @@ export class Traffic {
     const { remoteIPAddress, remotePort, url: address } = response;
     if (remoteIPAddress === undefined || remoteIPAddress === "" || type === "WebSocket") return;
     const url = URL.parse(address);
-    if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80))) return;
+    if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80)))
+      return;
     const fault = refuseAnswer(url, remoteIPAddress, this.#guard.privateTargets);
     if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {
     const plan = this.#plan;
-    if (plan?.headers === undefined || URL.parse(request.url)?.origin !== plan.target.origin) return {};
+    if (plan?.headers === undefined || URL.parse(request.url)?.origin !== plan.target.origin)
+      return {};
     const extra = Object.entries(plan.headers).map(([name, value]) => ({ name, value }));
     const names = new Set(extra.map(({ name }) => name.toLowerCase()));
     const own = Object.entries(request.headers)
@@ -196,22 +215,13 @@ function notAllowed(address: string, reason: string): ServiceError {
 function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string | undefined {
   const status = event.responseStatusCode ?? 0;
   if (status < 300 || status > 399) return undefined;
-  const location = event.responseHeaders?.find(({ name }) => name.toLowerCase() === "location")?.value;
+  const location = event.responseHeaders?.find(
+    ({ name }) => name.toLowerCase() === "location",
+  )?.value;
   return location === undefined ? undefined : URL.parse(location, event.request.url)?.href;
 }
 
-/** UTF-8 in base64, in pieces: a megabyte of arguments would overflow the stack. */
-function base64(text: string): string {
-  let binary = "";
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
 /** A target that has gone, or does not know the command, cannot do what is refused here either. */
-async function send<Method extends Parameters<CDPSession["send"]>[0]>(
-  session: CDPSession,
-  method: Method,
-  parameters: Parameters<CDPSession["send"]>[1],
-): Promise<void> {
-  await session.send(method, parameters as never).catch(() => undefined);
+async function unheard(command: Promise<unknown>): Promise<void> {
+  await command.catch(() => undefined);
 }

@@ -25,7 +25,7 @@ const BOOLEANS = new Map([
 
 /** What cannot be read stays as it is, so that the option's own schema says what it wants instead. */
 function readValue(raw: unknown, schema: z.ZodType): unknown {
-  const values = Array.isArray(raw) ? raw : [raw];
+  const values: unknown[] = Array.isArray(raw) ? raw : [raw];
   const [value] = values;
   if (typeof value !== "string") return raw;
 

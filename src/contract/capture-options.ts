@@ -24,7 +24,19 @@ import {
 
 export const FORMATS = ["png", "jpeg", "webp", "pdf"] as const;
 const WAIT_CONDITIONS = ["load", "domcontentloaded", "networkidle0", "networkidle2"] as const;
-const PAPERS = ["letter", "legal", "tabloid", "ledger", "a0", "a1", "a2", "a3", "a4", "a5", "a6"] as const;
+const PAPERS = [
+  "letter",
+  "legal",
+  "tabloid",
+  "ledger",
+  "a0",
+  "a1",
+  "a2",
+  "a3",
+  "a4",
+  "a5",
+  "a6",
+] as const;
 
 /** In the order of the documentation. */
 export const optionShape = {
@@ -42,21 +54,33 @@ export const optionShape = {
   block_ads: flag().default(false).describe("Block advertisements."),
   block_cookie_banners: flag().default(false).describe("Block cookie consent banners."),
   block_chats: flag().default(false).describe("Block chat widgets."),
-  selector: cssSelector().optional().describe("CSS selector of one element to capture instead of the page."),
-  selector_scroll_into_view: flag().default(true).describe("Scroll the selected element into view first."),
+  selector: cssSelector()
+    .optional()
+    .describe("CSS selector of one element to capture instead of the page."),
+  selector_scroll_into_view: flag()
+    .default(true)
+    .describe("Scroll the selected element into view first."),
   error_on_selector_not_found: flag()
     .default(false)
     .describe("Fail with 422 selector_not_found when the selector matches nothing."),
-  wait_for_selector: cssSelector().optional().describe("Wait until this element exists in the DOM."),
-  delay: integer(0, 10_000).default(0).describe("Milliseconds to wait after load, before the capture."),
-  timeout: integer(1_000, 90_000).default(60_000).describe("Milliseconds allowed for the whole capture."),
+  wait_for_selector: cssSelector()
+    .optional()
+    .describe("Wait until this element exists in the DOM."),
+  delay: integer(0, 10_000)
+    .default(0)
+    .describe("Milliseconds to wait after load, before the capture."),
+  timeout: integer(1_000, 90_000)
+    .default(60_000)
+    .describe("Milliseconds allowed for the whole capture."),
   navigation_timeout: integer(1_000, 30_000)
     .default(30_000)
     .describe("Milliseconds allowed for the navigation."),
   wait_until: oneOrMore(WAIT_CONDITIONS)
     .default("load")
     .describe("When the navigation counts as complete; an array waits for all of them."),
-  response_type: oneOf(["by_format", "json", "empty"]).default("by_format").describe("Shape of the response."),
+  response_type: oneOf(["by_format", "json", "empty"])
+    .default("by_format")
+    .describe("Shape of the response."),
   dark_mode: flag().optional().describe("Emulate the dark (true) or light (false) colour scheme."),
   omit_background: flag()
     .default(false)
@@ -64,7 +88,9 @@ export const optionShape = {
   full_page_scroll: flag()
     .optional()
     .describe("Scroll through the page before the capture, so that lazy content loads."),
-  full_page_scroll_delay: integer(0, 5000).default(400).describe("Milliseconds between scroll steps."),
+  full_page_scroll_delay: integer(0, 5000)
+    .default(400)
+    .describe("Milliseconds between scroll steps."),
   full_page_scroll_by: integer(0, 5000)
     .optional()
     .describe("Pixels per scroll step; the viewport's height when left out or 0."),
@@ -72,7 +98,9 @@ export const optionShape = {
     .optional()
     .describe("Maximum height of a full-page capture, pixels; none when left out or 0."),
 
-  headers: headers().optional().describe("Headers for requests to the target's origin; at most 20."),
+  headers: headers()
+    .optional()
+    .describe("Headers for requests to the target's origin; at most 20."),
   cookies: cookies()
     .optional()
     .describe("Cookies set before the navigation; the domain defaults to the target's."),
@@ -93,8 +121,12 @@ export const optionShape = {
     .optional()
     .describe("Position reported to the page; accuracy in metres."),
   hide_selectors: cssSelectors().optional().describe("Elements to hide."),
-  styles: text(100 * KIB).optional().describe("CSS added after load, before waiting."),
-  scripts: text(100 * KIB).optional().describe("JavaScript run after load, before waiting."),
+  styles: text(100 * KIB)
+    .optional()
+    .describe("CSS added after load, before waiting."),
+  scripts: text(100 * KIB)
+    .optional()
+    .describe("JavaScript run after load, before waiting."),
   media_type: oneOf(["screen", "print"]).optional().describe("CSS media type."),
   reduced_motion: flag().optional().describe("Emulate the preference for reduced motion."),
   clip: shape({
@@ -127,15 +159,23 @@ export const optionShape = {
     .optional()
     .describe("Page margins of a PDF; none when left out."),
   pdf_pages: text(255)
-    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, { error: "must be page ranges such as 1-3,5" })
+    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, {
+      error: "must be page ranges such as 1-3,5",
+    })
     .optional()
     .describe("Pages of a PDF to keep."),
   pdf_scale: number(0.1, 2).optional().describe("Scale of a PDF's content."),
-  pdf_header: text(100 * KIB).optional().describe("HTML template of a PDF's page header."),
-  pdf_footer: text(100 * KIB).optional().describe("HTML template of a PDF's page footer."),
+  pdf_header: text(100 * KIB)
+    .optional()
+    .describe("HTML template of a PDF's page header."),
+  pdf_footer: text(100 * KIB)
+    .optional()
+    .describe("HTML template of a PDF's page footer."),
   cache_ttl: integer(0, 2_592_000)
     .default(0)
-    .describe("Seconds for which an identical capture of the account is answered again, free of charge; 0 is off."),
+    .describe(
+      "Seconds for which an identical capture of the account is answered again, free of charge; 0 is off.",
+    ),
   fail_on_status: flag()
     .default(false)
     .describe("Fail with 502 host_error when the target answers 4xx or 5xx."),
@@ -153,7 +193,10 @@ export type CaptureOptions = z.output<typeof captureOptions>;
 
 export type CaptureFormat = CaptureOptions["format"];
 
-export type StoredOptions = Omit<CaptureOptions, "headers" | "cookies" | "local_storage" | "http_auth">;
+export type StoredOptions = Omit<
+  CaptureOptions,
+  "headers" | "cookies" | "local_storage" | "http_auth"
+>;
 
 /** The options that a record may keep and show: everything but what can hold a secret. */
 export function withoutSecrets(options: CaptureOptions): StoredOptions {
@@ -164,7 +207,11 @@ export function withoutSecrets(options: CaptureOptions): StoredOptions {
 /** Two ways to say what to capture contradict each other; a silent choice between them would be a guess. */
 export function refuseCombinations(options: CaptureOptions, context: z.RefinementCtx): void {
   const refuse = (option: keyof CaptureOptions, other: string) =>
-    context.addIssue({ code: "custom", path: [option], message: `cannot be combined with ${other}` });
+    context.addIssue({
+      code: "custom",
+      path: [option],
+      message: `cannot be combined with ${other}`,
+    });
 
   if (options.clip !== undefined && options.selector !== undefined) refuse("clip", "selector");
   if (options.clip !== undefined && options.full_page) refuse("clip", "full_page");

@@ -4,7 +4,7 @@ import { captureOptions, type CaptureOptions, refuseCombinations } from "./captu
 import { optionQueryShape } from "./capture-options-query.ts";
 import { describeObjectFault, text } from "./option-types.ts";
 
-export const MAX_NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_URL_LENGTH = 8_192;
 const MAX_HTML_LENGTH = 1024 * 1024;
 
@@ -40,7 +40,11 @@ export const captureBody = z
         context.addIssue({ code: "custom", path: ["url"], message: "is required" });
       }
       if (body.url !== undefined && body.html !== undefined) {
-        context.addIssue({ code: "custom", path: ["html"], message: "cannot be combined with url" });
+        context.addIssue({
+          code: "custom",
+          path: ["html"],
+          message: "cannot be combined with url",
+        });
       }
     },
     // Beside other faults, too, so that all are told at once.

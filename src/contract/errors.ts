@@ -16,7 +16,10 @@ const errorTable = {
     status: 415,
     message: "Send the body as JSON, with the header Content-Type: application/json.",
   },
-  range_not_satisfiable: { status: 416, message: "The image ends before the range that was asked for." },
+  range_not_satisfiable: {
+    status: 416,
+    message: "The image ends before the range that was asked for.",
+  },
   invalid_options: { status: 422, message: "The request has faults; details names each." },
   invalid_url: { status: 422, message: "The url is not a valid http or https address." },
   url_not_allowed: {

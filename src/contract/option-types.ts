@@ -60,7 +60,9 @@ export function text(maxLength: number) {
 }
 
 export function headerText(maxLength: number) {
-  return text(maxLength).min(1, { error: "must not be empty" }).regex(HEADER_VALUE, { error: "must be one line of plain text" });
+  return text(maxLength)
+    .min(1, { error: "must not be empty" })
+    .regex(HEADER_VALUE, { error: "must be one line of plain text" });
 }
 
 export function cssSelector() {
@@ -80,9 +82,12 @@ export function locale() {
 }
 
 export function timeZone() {
-  return text(64).refine((zone) => succeeds(() => new Intl.DateTimeFormat("en", { timeZone: zone })), {
-    error: "must be an IANA time zone",
-  });
+  return text(64).refine(
+    (zone) => succeeds(() => new Intl.DateTimeFormat("en", { timeZone: zone })),
+    {
+      error: "must be an IANA time zone",
+    },
+  );
 }
 
 export function shape<Fields extends z.ZodRawShape>(fields: Fields) {

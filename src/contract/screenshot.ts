@@ -5,17 +5,6 @@ export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"
 
 export type ScreenshotState = (typeof SCREENSHOT_STATES)[number];
 
-/** Facts about a finished capture. `width` × `height`: pixels of the image; CSS pixels of a PDF's first page. */
-export type ScreenshotMetadata = {
-  fileSize: number;
-  format: CaptureFormat;
-  dimensions: { width: number; height: number };
-  /** What the target answered; absent for html input. */
-  httpStatus?: number;
-  /** Present and true when full_page_max_height cut the page. */
-  truncated?: true;
-};
-
 /** POST /v1/capture with response_type json. */
 export type CaptureAnswer = {
   success: true;

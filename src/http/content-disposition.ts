@@ -12,7 +12,6 @@ export function attachment(name: string, extension: string): string {
 function fileName(name: string, extension: string): string {
   const safe = name
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- control characters are what must go
     .replace(/[\x00-\x1f\x7f-\x9f/\\:*?"<>|]/g, "_")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   const base = safe === "" ? "screenshot" : safe;

@@ -5,7 +5,7 @@ import type { Screenshot } from "../domain/screenshots/screenshot.ts";
 type AddressBase = { cdnUrl: string; requestUrl: string };
 
 /** Where an image is found: on the operator's host for images, or on the host that was asked. */
-export function imageUrl(imageKey: string, { cdnUrl, requestUrl }: AddressBase): string {
+function imageUrl(imageKey: string, { cdnUrl, requestUrl }: AddressBase): string {
   const base = cdnUrl === "" ? `${new URL(requestUrl).origin}/images` : cdnUrl;
   return `${base}/${imageKey}`;
 }

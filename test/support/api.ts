@@ -15,7 +15,6 @@ type Planted = Partial<Context> & {
 
 type Sent = { key?: string; headers?: Record<string, string>; body?: BodyInit };
 
-export type Api = ReturnType<typeof createApi>;
 
 /**
  * `send` resolves as soon as the answer's headers are there; `settled` once all work behind the answers is done.

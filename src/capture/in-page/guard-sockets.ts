@@ -60,7 +60,7 @@ export function guardSockets<Allowed>(
   if (peer !== undefined) {
     const native = (peer.prototype as RTCPeerConnection).setConfiguration;
     define(peer.prototype, "setConfiguration", function (this: unknown, settings: unknown) {
-      return apply(native, this, [withoutServers(settings)]);
+      apply(native, this, [withoutServers(settings)]);
     });
     define(scope, "webkitRTCPeerConnection", peer);
   }
@@ -91,6 +91,7 @@ export function guardSockets<Allowed>(
   }
 
   function parse(address: unknown): URL {
+    // oxlint-disable-next-line no-unnecessary-template-expression -- as the constructor converts it; String may be replaced
     const text = `${address as string}`;
     try {
       return new NativeUrl(text, typeof document === "object" ? document.baseURI : location.href);

@@ -3,7 +3,10 @@
 /** Waits until fonts that are in use have loaded, at most `limitMs`: text in a fallback font is a wrong picture. */
 export async function fontsReady(limitMs: number): Promise<void> {
   if (document.fonts.status === "loaded") return;
-  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  await Promise.race([
+    document.fonts.ready,
+    new Promise((resolve) => setTimeout(resolve, limitMs)),
+  ]);
 }
 
 /**
@@ -40,7 +43,8 @@ export function elementBox(
 ): { x: number; y: number; width: number; height: number; scale: number } | undefined {
   const element = document.querySelector(selector);
   if (element === null) return undefined;
-  if (scrollIntoView) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (scrollIntoView)
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
   if (width === 0 || height === 0) return undefined;
   return { x: x + scrollX, y: y + scrollY, width, height, scale: visualViewport?.scale ?? 1 };

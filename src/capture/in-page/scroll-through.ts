@@ -3,14 +3,23 @@
 /** Milliseconds that images may still take to decode, and the page to settle, once the walk has ended. */
 type ScrollPlan = { stepPx: number; delayMs: number; maxHeightPx: number; limitMs: number };
 
-export async function scrollThrough({ stepPx, delayMs, maxHeightPx, limitMs }: ScrollPlan): Promise<void> {
+export async function scrollThrough({
+  stepPx,
+  delayMs,
+  maxHeightPx,
+  limitMs,
+}: ScrollPlan): Promise<void> {
   const endsAt = performance.now() + limitMs;
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const scroller = findScroller();
   const step = stepPx > 0 ? stepPx : Math.max(100, scroller.clientHeight);
 
   // The height is read again at every step: the page grows while it loads.
-  for (let top = 0; top < Math.min(scroller.scrollHeight, maxHeightPx) && performance.now() < endsAt; top += step) {
+  for (
+    let top = 0;
+    top < Math.min(scroller.scrollHeight, maxHeightPx) && performance.now() < endsAt;
+    top += step
+  ) {
     scroller.scrollTo({ top, behavior: "instant" });
     await pause(delayMs);
   }
@@ -37,7 +46,9 @@ export async function scrollThrough({ stepPx, delayMs, maxHeightPx, limitMs }: S
 
   /** Hidden images are never decoded: waiting for them would wait for ever. */
   async function imagesDecoded(allowedMs: number): Promise<void> {
-    const visible = [...document.images].filter((image) => image.getClientRects().length > 0 && image.currentSrc !== "");
+    const visible = [...document.images].filter(
+      (image) => image.getClientRects().length > 0 && image.currentSrc !== "",
+    );
     const decoded = Promise.allSettled(visible.map((image) => image.decode()));
     await Promise.race([decoded, pause(allowedMs)]);
   }

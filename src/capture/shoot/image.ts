@@ -1,5 +1,4 @@
 // The picture itself: one shot, or bands where one answer would be too large for the connection.
-import { Buffer } from "node:buffer";
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
@@ -39,7 +38,10 @@ export async function shootImage(
   options: CaptureOptions,
   budget: Budget,
 ): Promise<Image> {
-  const size = pixelSize(area === "viewport" ? { ...viewportSize(options), scale: 1 } : area, options);
+  const size = pixelSize(
+    area === "viewport" ? { ...viewportSize(options), scale: 1 } : area,
+    options,
+  );
   assertFits(format, size);
 
   if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
@@ -67,7 +69,9 @@ function shootInBands(tab: Tab, area: Area, options: CaptureOptions, budget: Bud
     for (const band of bands) {
       // Compressed again when the bands are joined: here speed is all that counts.
       const clip = beyondViewport(band);
-      yield await budget.run("capture", () => shoot(tab, { format: "png", optimizeForSpeed: true, ...clip }));
+      yield await budget.run("capture", () =>
+        shoot(tab, { format: "png", optimizeForSpeed: true, ...clip }),
+      );
     }
   };
   const body = stitchPngBands(pictures(), { ...size, transparent: options.omit_background });
@@ -85,8 +89,9 @@ async function freeze({ cdp }: Tab): Promise<void> {
 async function shoot({ cdp }: Tab, parameters: Protocol.Page.CaptureScreenshotRequest) {
   const { data } = await cdp.send("Page.captureScreenshot", parameters);
   // Chromium answers with nothing, and without an error, where it cannot encode.
-  if (data === "") throw new ServiceError("render_failed", { message: "The browser returned an empty picture." });
-  return new Uint8Array(Buffer.from(data, "base64"));
+  if (data === "")
+    throw new ServiceError("render_failed", { message: "The browser returned an empty picture." });
+  return Uint8Array.fromBase64(data);
 }
 
 function beyondViewport(area: Area) {
@@ -95,16 +100,27 @@ function beyondViewport(area: Area) {
 
 /** What the window shows, as a rectangle of the document: scripts may have scrolled it. */
 async function visibleArea({ cdp }: Tab, budget: Budget): Promise<Area> {
-  const { cssVisualViewport } = await budget.run("capture", () => cdp.send("Page.getLayoutMetrics"));
+  const { cssVisualViewport } = await budget.run("capture", () =>
+    cdp.send("Page.getLayoutMetrics"),
+  );
   const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
   return { x: pageX, y: pageY, width: clientWidth, height: clientHeight, scale };
 }
 
-function pixelSize({ width, height, scale }: Omit<Area, "x" | "y">, { device_scale_factor: ratio }: CaptureOptions) {
-  return { widthPx: Math.round(width * scale * ratio), heightPx: Math.round(height * scale * ratio) };
+function pixelSize(
+  { width, height, scale }: Omit<Area, "x" | "y">,
+  { device_scale_factor: ratio }: CaptureOptions,
+) {
+  return {
+    widthPx: Math.round(width * scale * ratio),
+    heightPx: Math.round(height * scale * ratio),
+  };
 }
 
-function assertFits(format: ImageFormat, { widthPx, heightPx }: { widthPx: number; heightPx: number }): void {
+function assertFits(
+  format: ImageFormat,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): void {
   const maxSidePx = MAX_SIDE_PX[format];
   const size = `this picture has ${widthPx} × ${heightPx} pixels`;
   if (widthPx > maxSidePx || heightPx > maxSidePx) {

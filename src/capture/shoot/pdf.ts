@@ -1,5 +1,4 @@
 // The page as PDF: laid out for paper, printed, its images re-encoded.
-import { Buffer } from "node:buffer";
 import type { Page } from "@cloudflare/puppeteer";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
@@ -72,7 +71,7 @@ async function print({ cdp }: Tab, layout: PdfLayout): Promise<Printed> {
   try {
     for (let eof = false; !eof;) {
       const chunk = await cdp.send("IO.read", { handle: stream, size: CHUNK_BYTES });
-      const bytes = Buffer.from(chunk.data, chunk.base64Encoded ? "base64" : "latin1");
+      const bytes = Uint8Array.fromBase64(chunk.data);
       chunks.push(bytes);
       length += bytes.length;
       eof = chunk.eof;
@@ -101,9 +100,8 @@ async function reencode(
   let blank: Promise<Page> | undefined;
   const asJpeg = async ({ bytes, ...image }: RasterImage) => {
     blank ??= page.browser().newPage();
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-    const jpeg = await (await blank).evaluate(encodeJpeg, base64, image, quality);
-    return jpeg ? Buffer.from(jpeg, "base64") : undefined;
+    const jpeg = await (await blank).evaluate(encodeJpeg, bytes.toBase64(), image, quality);
+    return jpeg ? Uint8Array.fromBase64(jpeg) : undefined;
   };
   const limitMs = Math.max(0, budget.leftMs - REENCODE_RESERVE_MS);
   try {

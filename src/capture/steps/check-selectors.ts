@@ -8,14 +8,24 @@ export async function checkSelectors({ page }: Tab, options: CaptureOptions): Pr
   const named = [
     ["options.selector", options.selector],
     ["options.wait_for_selector", options.wait_for_selector],
-    ...(options.hide_selectors ?? []).map((selector, index) => [`options.hide_selectors.${index}`, selector]),
+    ...(options.hide_selectors ?? []).map((selector, index) => [
+      `options.hide_selectors.${index}`,
+      selector,
+    ]),
   ].filter((pair): pair is [string, string] => pair[1] !== undefined);
   if (named.length === 0) return;
 
-  const invalid = new Set(await page.evaluate(invalidSelectors, named.map(([, selector]) => selector)));
+  const invalid = new Set(
+    await page.evaluate(
+      invalidSelectors,
+      named.map(([, selector]) => selector),
+    ),
+  );
   if (invalid.size === 0) return;
   const details: ErrorDetails = Object.fromEntries(
-    named.filter(([, selector]) => invalid.has(selector)).map(([path]) => [path, "is not a valid CSS selector"]),
+    named
+      .filter(([, selector]) => invalid.has(selector))
+      .map(([path]) => [path, "is not a valid CSS selector"]),
   );
   throw new ServiceError("invalid_options", { details });
 }

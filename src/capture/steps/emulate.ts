@@ -16,17 +16,30 @@ const GEOLOCATION_ACCURACY = 10;
  */
 export async function emulate(tab: Tab, options: CaptureOptions, target: URL): Promise<void> {
   const { cdp } = tab;
-  const commands: Promise<unknown>[] = [cdp.send("Emulation.setDeviceMetricsOverride", deviceMetrics(options))];
+  const commands: Promise<unknown>[] = [
+    cdp.send("Emulation.setDeviceMetricsOverride", deviceMetrics(options)),
+  ];
 
   if (options.viewport_has_touch) {
-    commands.push(cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: TOUCH_POINTS }));
+    commands.push(
+      cdp.send("Emulation.setTouchEmulationEnabled", {
+        enabled: true,
+        maxTouchPoints: TOUCH_POINTS,
+      }),
+    );
   }
   const features = mediaFeatures(options);
   if (features.length > 0 || options.media_type !== undefined) {
-    commands.push(cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "", features }));
+    commands.push(
+      cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "", features }),
+    );
   }
   if (leavesOutBackground(options)) {
-    commands.push(cdp.send("Emulation.setDefaultBackgroundColorOverride", { color: { r: 0, g: 0, b: 0, a: 0 } }));
+    commands.push(
+      cdp.send("Emulation.setDefaultBackgroundColorOverride", {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      }),
+    );
   }
   if (options.user_agent !== undefined || options.locale !== undefined) {
     commands.push(setUserAgent(tab, options));
@@ -48,7 +61,11 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
 }
 
 /** Sets cookies and localStorage, which a navigation must find in place. */
-export async function seedSession({ cdp }: Tab, options: CaptureOptions, target: URL): Promise<void> {
+export async function seedSession(
+  { cdp }: Tab,
+  options: CaptureOptions,
+  target: URL,
+): Promise<void> {
   const cookies = options.cookies?.map((cookie) => cookieParameter(cookie, target));
   if (cookies !== undefined) await cdp.send("Network.setCookies", { cookies });
 
@@ -66,11 +83,13 @@ export function viewportSize(options: CaptureOptions): { width: number; height: 
 }
 
 /** PNG and WebP can be transparent; for the others the option is without effect (SPEC.md "Capture options"). */
-export function leavesOutBackground(options: CaptureOptions): boolean {
+function leavesOutBackground(options: CaptureOptions): boolean {
   return options.omit_background && (options.format === "png" || options.format === "webp");
 }
 
-function deviceMetrics(options: CaptureOptions): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
+function deviceMetrics(
+  options: CaptureOptions,
+): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
   const { width, height } = viewportSize(options);
   const landscape = options.viewport_landscape || width > height;
   return {
@@ -80,7 +99,9 @@ function deviceMetrics(options: CaptureOptions): Protocol.Emulation.SetDeviceMet
     mobile: options.viewport_mobile,
     screenWidth: width,
     screenHeight: height,
-    screenOrientation: landscape ? { type: "landscapePrimary", angle: 90 } : { type: "portraitPrimary", angle: 0 },
+    screenOrientation: landscape
+      ? { type: "landscapePrimary", angle: 90 }
+      : { type: "portraitPrimary", angle: 0 },
   };
 }
 
@@ -90,7 +111,10 @@ function mediaFeatures(options: CaptureOptions): Protocol.Emulation.MediaFeature
     features.push({ name: "prefers-color-scheme", value: options.dark_mode ? "dark" : "light" });
   }
   if (options.reduced_motion !== undefined) {
-    features.push({ name: "prefers-reduced-motion", value: options.reduced_motion ? "reduce" : "no-preference" });
+    features.push({
+      name: "prefers-reduced-motion",
+      value: options.reduced_motion ? "reduce" : "no-preference",
+    });
   }
   return features;
 }

@@ -1,11 +1,18 @@
 // What this capture wants done to the requests of its page.
+import { decideBlocking } from "../blocking/decide.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
-export async function intercept({ traffic }: Tab, request: CaptureRequest, target: URL, budget: Budget): Promise<void> {
+export async function intercept(
+  { traffic }: Tab,
+  request: CaptureRequest,
+  target: URL,
+  budget: Budget,
+): Promise<void> {
   const { source, options } = request;
   const { headers, http_auth: httpAuth } = options;
+  const blocking = decideBlocking(options, target);
   await budget.run("navigation", () =>
     traffic.begin({
       target,
@@ -13,6 +20,7 @@ export async function intercept({ traffic }: Tab, request: CaptureRequest, targe
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),
       ...(httpAuth === undefined ? {} : { httpAuth }),
+      ...(blocking === undefined ? {} : { isUnwanted: blocking.isUnwanted }),
     }),
   );
 }

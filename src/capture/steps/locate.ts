@@ -22,7 +22,9 @@ export async function locate(tab: Tab, options: CaptureOptions, budget: Budget):
   const { selector } = options;
   if (selector !== undefined) {
     const scrollIntoView = options.selector_scroll_into_view;
-    const box = await budget.run("capture", () => page.evaluate(elementBox, selector, scrollIntoView));
+    const box = await budget.run("capture", () =>
+      page.evaluate(elementBox, selector, scrollIntoView),
+    );
     if (box !== undefined && box !== null) return { area: onWholePixels(box), truncated: false };
     if (options.error_on_selector_not_found) throw new ServiceError("selector_not_found");
   }

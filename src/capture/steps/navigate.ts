@@ -23,7 +23,9 @@ export async function navigate(
   const { options, source } = request;
   const timeout = Math.min(options.navigation_timeout, budget.leftMs);
   const response = await budget
-    .run("navigation", () => tab.page.goto(target.href, { waitUntil: waitConditions(options.wait_until), timeout }))
+    .run("navigation", () =>
+      tab.page.goto(target.href, { waitUntil: waitConditions(options.wait_until), timeout }),
+    )
     .catch((error: unknown) => {
       if (!isTimeout(error)) throw error;
       // Which requests kept it waiting is what the caller needs to know.

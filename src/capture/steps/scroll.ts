@@ -10,7 +10,11 @@ const MAX_HEIGHT_PX = 50_000;
 /** The walk may take this share of the time that is left; the picture needs the rest. */
 const SHARE_OF_TIME = 0.6;
 
-export async function scroll({ page }: Tab, options: CaptureOptions, budget: Budget): Promise<void> {
+export async function scroll(
+  { page }: Tab,
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<void> {
   if (options.full_page_scroll !== true) return;
   const plan = {
     stepPx: options.full_page_scroll_by ?? 0,

@@ -1,0 +1,34 @@
+// What is taken from, or added to, a page that has loaded: blocked and hidden elements, the caller's styles and scripts.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { decideBlocking } from "../blocking/decide.ts";
+import type { Budget } from "../budget.ts";
+import { addStyles, hideElements } from "../in-page/adopt-styles.ts";
+import { unlockScrolling } from "../in-page/unlock-scrolling.ts";
+import type { Tab } from "../tab.ts";
+
+/** A script that throws is the caller's affair: the page is captured as it is then. */
+export async function dress(
+  { page, cdp }: Tab,
+  options: CaptureOptions,
+  target: URL,
+  budget: Budget,
+): Promise<void> {
+  const { styles, scripts } = options;
+  const hidden = [
+    ...(options.hide_selectors ?? []),
+    ...(decideBlocking(options, target)?.selectors ?? []),
+  ];
+  if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
+  if (options.block_cookie_banners)
+    await budget.run("capture", () => page.evaluate(unlockScrolling));
+  if (styles !== undefined) await budget.run("capture", () => page.evaluate(addStyles, styles));
+  if (scripts === undefined) return;
+  // Evaluated as one script, so that top-level declarations work, and awaited where it ends in a promise.
+  await budget.run("capture", () =>
+    cdp.send("Runtime.evaluate", {
+      expression: scripts,
+      awaitPromise: true,
+      allowUnsafeEvalBlockedByCSP: true,
+    }),
+  );
+}
