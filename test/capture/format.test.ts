@@ -1,0 +1,92 @@
+// format and image_quality: the file that is answered, and the picture in it.
+import { Buffer } from "node:buffer";
+import { expect, it } from "vitest";
+import { countPages } from "../../src/capture/encode/pdf-file.ts";
+import { capture, capturePicture, fileOf } from "../support/capture.ts";
+import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
+
+it.each(["png", "jpeg", "webp"] as const)("shows the page in a %s", async (format) => {
+  const picture = await capturePicture("/quarters.html", { format });
+
+  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expectColour(picture, [320, 256], RED);
+  expectColour(picture, [960, 256], GREEN);
+  expectColour(picture, [320, 768], BLUE);
+  expectColour(picture, [960, 768], BLACK);
+});
+
+it.each([
+  ["png", "image/png", /^\x89PNG\r\n/],
+  ["jpeg", "image/jpeg", /^\xff\xd8\xff/],
+  ["webp", "image/webp", /^RIFF[^]{4}WEBP/],
+  ["pdf", "application/pdf", /^%PDF-/],
+] as const)("answers a %s as %s", async (format, type, beginning) => {
+  const answer = await capture("/quarters.html", { format });
+
+  expect(answer.headers.get("Content-Type")).toBe(type);
+  const file = await fileOf(answer);
+  expect(answer.headers.get("Content-Length")).toBe(String(file.byteLength));
+  expect(latin1(file.subarray(0, 16))).toMatch(beginning);
+});
+
+it("prints on A4 paper, as many pages as the document needs", async () => {
+  const file = await fileOf(await capture("/bands.html?height=4000", { format: "pdf" }));
+
+  expect(countPages(file)).toBe(4);
+  expectSize(file, [595.3, 841.9]);
+});
+
+it("turns the paper of a PDF with viewport_landscape", async () => {
+  const options = { format: "pdf", viewport_landscape: true } as const;
+  const file = await fileOf(await capture("/quarters.html", options));
+
+  expectSize(file, [841.9, 595.3]);
+});
+
+it("prints a full page on one paper as tall as the document", async () => {
+  const options = { format: "pdf", full_page: true } as const;
+  const file = await fileOf(await capture("/bands.html", options));
+
+  expect(countPages(file)).toBe(1);
+  // 1280 × 8000 CSS pixels in points.
+  expectSize(file, [960, 6000]);
+});
+
+it.each(["jpeg", "webp", "pdf"] as const)(
+  "makes a %s smaller the lower image_quality is",
+  async (format) => {
+    const sizes: number[] = [];
+    for (const image_quality of [10, 50, 90]) {
+      const file = await fileOf(await capture("/noise.html", { format, image_quality }));
+      sizes.push(file.byteLength);
+    }
+
+    const [low, middle, high] = sizes;
+    expect(low).toBeLessThan(middle! * 0.9);
+    expect(middle).toBeLessThan(high! * 0.9);
+  },
+);
+
+it("takes image_quality 0", async () => {
+  const picture = await capturePicture("/quarters.html", { format: "jpeg", image_quality: 0 });
+
+  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+});
+
+it("ignores image_quality in a PNG", async () => {
+  const low = await fileOf(await capture("/noise.html", { image_quality: 1 }));
+  const high = await fileOf(await capture("/noise.html", { image_quality: 100 }));
+
+  expect(low).toEqual(high);
+});
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Points; Chromium rounds the paper to its own pixels. */
+function expectSize(pdf: Uint8Array, [width, height]: [width: number, height: number]) {
+  const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(latin1(pdf));
+  expect(Math.abs(Number(box?.[1]) - width)).toBeLessThan(1);
+  expect(Math.abs(Number(box?.[2]) - height)).toBeLessThan(1);
+}

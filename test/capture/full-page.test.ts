@@ -1,0 +1,163 @@
+// full_page and full_page_max_height: the whole page, each part of it once.
+import { describe, expect, it } from "vitest";
+import { capture, capturePicture, fileOf } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import {
+  BLUE,
+  type Colour,
+  expectColour,
+  GREEN,
+  type Picture,
+  RED,
+  WHITE,
+} from "../support/picture.ts";
+
+/** Of bands.html. */
+const BAND_PX = 500;
+
+describe("shows", () => {
+  it("all of a page of 8,000 px, whatever viewport_height is", async () => {
+    const options = { full_page: true, viewport_height: 300 };
+    const picture = await capturePicture("/bands.html", options);
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 8000 });
+    expectBands(picture);
+  });
+
+  it("only the window without full_page", async () => {
+    const picture = await capturePicture("/bands.html", { viewport_height: 300 });
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 300 });
+  });
+
+  it("at least the window where the page is shorter", async () => {
+    const picture = await capturePicture("/transparent.html", { full_page: true });
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+    expectColour(picture, [50, 50], RED);
+    expectColour(picture, [50, 1000], WHITE);
+  });
+
+  it("a section of 100vh as tall as the window", async () => {
+    const picture = await capturePicture("/viewport-section.html", {
+      full_page: true,
+      viewport_height: 600,
+    });
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 3600 });
+    expectColour(picture, [640, 598], GREEN);
+    expectColour(picture, [640, 602], BLUE);
+    expectColour(picture, [640, 3598], BLUE);
+  });
+
+  it("a fixed header once, at the top", async () => {
+    const picture = await capturePicture("/fixed-header.html", { full_page: true });
+
+    expect(picture.heightPx).toBe(8000);
+    expect(rowsOf(picture, RED)).toEqual([0, 49]);
+  });
+
+  it("a sticky header once, where the page has it", async () => {
+    const picture = await capturePicture("/sticky-header.html", { full_page: true });
+
+    expect(picture.heightPx).toBe(8000);
+    expectColour(picture, [640, 198], BLUE);
+    expect(rowsOf(picture, RED)).toEqual([200, 249]);
+  });
+
+  it("a page of 50,000 px in a PNG", async () => {
+    const picture = await capturePicture("/bands.html?height=50000", { full_page: true });
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 50_000 });
+    expectBands(picture);
+  });
+
+  it("a page of 20,000 px in a JPEG", async () => {
+    const picture = await capturePicture("/bands.html?height=20000", {
+      full_page: true,
+      format: "jpeg",
+      viewport_width: 200,
+    });
+
+    expect(picture).toMatchObject({ widthPx: 200, heightPx: 20_000 });
+    expectBands(picture);
+  });
+
+  it("a page of 16,000 px in a WebP", async () => {
+    const picture = await capturePicture("/bands.html?height=16000", {
+      full_page: true,
+      format: "webp",
+      viewport_width: 200,
+    });
+
+    expect(picture).toMatchObject({ widthPx: 200, heightPx: 16_000 });
+    expectBands(picture);
+  });
+});
+
+describe("refuses", () => {
+  it("a page that is too tall for a WebP, naming its height", async () => {
+    const answer = await capture("/bands.html?height=20000", { full_page: true, format: "webp" });
+
+    const { details } = await expectError(answer, 422, "invalid_options");
+    expect(JSON.stringify(details)).toMatch(/20,?000/);
+  });
+});
+
+describe("full_page_max_height", () => {
+  it("ends the picture there, and says so", async () => {
+    const options = { full_page: true, full_page_max_height: 1200 };
+    const picture = await capturePicture("/bands.html", options);
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1200 });
+    expectBands(picture);
+    const answer = await capture("/bands.html", { ...options, response_type: "json" });
+    expect(await answer.json()).toMatchObject({
+      data: { metadata: { dimensions: { width: 1280, height: 1200 }, truncated: true } },
+    });
+  });
+
+  it("changes nothing where the page is shorter, or without full_page", async () => {
+    const options = { full_page: true, full_page_max_height: 9000 };
+    expect(await capturePicture("/bands.html", options)).toMatchObject({ heightPx: 8000 });
+
+    const window = { full_page_max_height: 500 };
+    expect(await capturePicture("/bands.html", window)).toMatchObject({ heightPx: 1024 });
+  });
+
+  it("lets a WebP hold the beginning of a page that is too tall for it", async () => {
+    const answer = await capture("/bands.html?height=20000", {
+      full_page: true,
+      format: "webp",
+      full_page_max_height: 16_000,
+    });
+
+    expect((await fileOf(answer)).byteLength).toBeGreaterThan(1000);
+  });
+});
+
+/** Each band of bands.html from its first row to its last. */
+function expectBands(picture: Picture) {
+  const x = Math.floor(picture.widthPx / 2);
+  for (let band = 0; band * BAND_PX < picture.heightPx; band++) {
+    const colour: Colour = [(band * 37) % 256, (band * 91) % 256, (band * 151) % 256, 255];
+    const end = Math.min(picture.heightPx, (band + 1) * BAND_PX);
+    // Lossy formats mix the colours where two bands meet.
+    for (const y of [band * BAND_PX + 16, band * BAND_PX + 100, end - 16]) {
+      expectColour(picture, [x, y], colour);
+    }
+  }
+}
+
+/** First and last row of the runs that have a colour in their middle: two numbers for one run. */
+function rowsOf(picture: Picture, colour: Colour): number[] {
+  const x = Math.floor(picture.widthPx / 2);
+  const has = (y: number) => picture.pixelAt(x, y).join() === colour.join();
+  const edges: number[] = [];
+  for (let y = 0; y < picture.heightPx; y++) {
+    if (!has(y)) continue;
+    if (y === 0 || !has(y - 1)) edges.push(y);
+    if (y === picture.heightPx - 1 || !has(y + 1)) edges.push(y);
+  }
+  return edges;
+}

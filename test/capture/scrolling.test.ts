@@ -1,0 +1,71 @@
+// full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content is there, and the page back at its top.
+import { describe, expect, it } from "vitest";
+import { capturePicture } from "../support/capture.ts";
+import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+
+const atStep: [number, number] = [10, 50];
+const atGap: [number, number] = [1270, 50];
+
+describe("full_page_scroll", () => {
+  it("brings up images and boxes that wait to be seen", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
+    const picture = await capturePicture("/lazy.html", options);
+
+    expect(picture.heightPx).toBe(12_000);
+    expectColour(picture, [50, 8050], RED);
+    expectColour(picture, [50, 10_050], BLUE);
+  });
+
+  it("is not done unless it is asked for", async () => {
+    const picture = await capturePicture("/lazy.html", { full_page: true });
+
+    expectColour(picture, [50, 8050], WHITE);
+    expectColour(picture, [50, 10_050], WHITE);
+  });
+
+  it("ends at the top of the page", async () => {
+    const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
+    const picture = await capturePicture("/bands.html", options);
+
+    expectColour(picture, [640, 400], [0, 0, 0, 255]);
+    expectColour(picture, [640, 600], [37, 91, 151, 255]);
+  });
+});
+
+describe("full_page_scroll_by", () => {
+  it.each([300, 700])("scrolls %i px at a time", async (step) => {
+    const picture = await capturePicture(`/scroll-steps.html?step=${step}`, {
+      full_page_scroll: true,
+      full_page_scroll_by: step,
+      full_page_scroll_delay: 100,
+    });
+
+    expectColour(picture, atStep, GREEN);
+  });
+
+  it("is a window's height where nothing else is asked for", async () => {
+    const options = { full_page_scroll: true, viewport_height: 450 };
+    const picture = await capturePicture("/scroll-steps.html?step=450", options);
+
+    expectColour(picture, atStep, GREEN);
+  });
+});
+
+describe("full_page_scroll_delay", () => {
+  it("waits that long at each step", async () => {
+    const path = "/scroll-steps.html?step=600&gap=1400";
+    const scrolling = { full_page_scroll: true, full_page_scroll_by: 600 };
+    const slow = await capturePicture(path, { ...scrolling, full_page_scroll_delay: 1500 });
+    const fast = await capturePicture(path, { ...scrolling, full_page_scroll_delay: 50 });
+
+    expectColour(slow, atGap, GREEN);
+    expectColour(fast, atGap, RED);
+  });
+
+  it("is 400 ms where nothing else is asked for", async () => {
+    const options = { full_page_scroll: true, full_page_scroll_by: 600 };
+    const picture = await capturePicture("/scroll-steps.html?step=600&gap=350", options);
+
+    expectColour(picture, atGap, GREEN);
+  });
+});

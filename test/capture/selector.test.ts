@@ -1,0 +1,78 @@
+// selector, selector_scroll_into_view, error_on_selector_not_found: one element instead of the page.
+import { expect, it } from "vitest";
+import { capture, capturePicture } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import { BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
+
+it("shows exactly the element that selector names", async () => {
+  const picture = await capturePicture("/elements.html", { selector: "#near" });
+
+  expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
+  expectColour(picture, [0, 0], RED);
+  expectColour(picture, [199, 119], RED);
+  expectColour(picture, [49, 29], RED);
+  expectColour(picture, [51, 31], GREEN);
+  expectColour(picture, [148, 88], GREEN);
+  expectColour(picture, [151, 91], RED);
+});
+
+it.each(["jpeg", "webp"] as const)("shows an element in a %s", async (format) => {
+  const picture = await capturePicture("/elements.html", { selector: "#near", format });
+
+  expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
+  expectColour(picture, [10, 10], RED);
+  expectColour(picture, [100, 60], GREEN);
+});
+
+it("shows an element in device pixels", async () => {
+  const options = { selector: "#near", device_scale_factor: 2 };
+  const picture = await capturePicture("/elements.html", options);
+
+  expect(picture).toMatchObject({ widthPx: 400, heightPx: 240 });
+  expectColour(picture, [95, 120], RED);
+  expectColour(picture, [105, 120], GREEN);
+});
+
+it("scrolls an element that is far down into view before it shows it", async () => {
+  const picture = await capturePicture("/elements.html", { selector: "#far" });
+
+  expect(picture).toMatchObject({ widthPx: 300, heightPx: 100 });
+  expectColour(picture, [0, 0], BLUE);
+  expectColour(picture, [299, 99], BLUE);
+});
+
+it("shows it where it is, unseen by the page, without selector_scroll_into_view", async () => {
+  const options = { selector: "#far", selector_scroll_into_view: false };
+  const picture = await capturePicture("/elements.html", options);
+
+  expect(picture).toMatchObject({ widthPx: 300, heightPx: 100 });
+  expectColour(picture, [0, 0], RED);
+  expectColour(picture, [299, 99], RED);
+});
+
+it("shows the page where selector matches nothing", async () => {
+  const picture = await capturePicture("/elements.html", { selector: "#none" });
+
+  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expectColour(picture, [105, 55], RED);
+});
+
+it("refuses with error_on_selector_not_found what matches nothing", async () => {
+  const options = { selector: "#none", error_on_selector_not_found: true };
+
+  await expectError(await capture("/elements.html", options), 422, "selector_not_found");
+});
+
+it("shows what matches with error_on_selector_not_found", async () => {
+  const options = { selector: "#near", error_on_selector_not_found: true };
+
+  expect(await capturePicture("/elements.html", options)).toMatchObject({ widthPx: 200 });
+});
+
+it("refuses a selector that is no CSS, naming the option", async () => {
+  const answer = await capture("/elements.html", { selector: "##" });
+
+  await expectError(answer, 422, "invalid_options", {
+    "options.selector": "is not a valid CSS selector",
+  });
+});

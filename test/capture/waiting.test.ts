@@ -1,0 +1,134 @@
+// wait_until, wait_for_selector, delay, timeout, navigation_timeout: when the picture is taken, and when it fails.
+import { describe, expect, inject, it } from "vitest";
+import { capture, capturePicture } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import { expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+
+describe("wait_until", () => {
+  it("waits for the load event, and so for images, by default", async () => {
+    const picture = await capturePicture("/late-image.html?after=700");
+    expectColour(picture, [50, 50], RED);
+  });
+
+  it("load waits for images", async () => {
+    const picture = await capturePicture("/late-image.html?after=700", { wait_until: "load" });
+    expectColour(picture, [50, 50], RED);
+  });
+
+  it("domcontentloaded does not wait for images", async () => {
+    const options = { wait_until: "domcontentloaded" } as const;
+    expectColour(await capturePicture("/late-image.html?after=8000", options), [50, 50], WHITE);
+  });
+
+  it("load does not wait for what is asked for afterwards", async () => {
+    expectColour(await capturePicture("/late-fetch.html?after=8000"), [640, 512], WHITE);
+  });
+
+  it("networkidle0 waits for what is asked for after the load event", async () => {
+    const options = { wait_until: "networkidle0" } as const;
+    expectColour(await capturePicture("/late-fetch.html?after=1500", options), [640, 512], GREEN);
+  });
+
+  it("networkidle2 waits until two requests are left", async () => {
+    const options = { wait_until: "networkidle2" } as const;
+    const picture = await capturePicture("/late-fetch.html?after=1500&never=2", options);
+    expectColour(picture, [640, 512], GREEN);
+  });
+
+  it("an array waits for all of its conditions", async () => {
+    const options = { wait_until: ["domcontentloaded", "networkidle0"] } as const;
+    const picture = await capturePicture("/late-fetch.html?after=1500", {
+      wait_until: [...options.wait_until],
+    });
+    expectColour(picture, [640, 512], GREEN);
+  });
+
+  it("fails with what was still pending where the network never gets idle", async () => {
+    const answer = await capture("/late-fetch.html?after=0&never=1", {
+      wait_until: "networkidle0",
+      navigation_timeout: 3000,
+    });
+
+    await expectError(answer, 504, "navigation_timeout", {
+      phase: "navigation",
+      pending: [`${inject("site").origin}/never?0`],
+    });
+  });
+});
+
+describe("wait_for_selector", () => {
+  it("waits for an element that comes late", async () => {
+    const options = { wait_for_selector: "#late" };
+    const picture = await capturePicture("/late-element.html?after=1500", options);
+    expectColour(picture, [640, 512], GREEN);
+  });
+
+  it("fails once the timeout is over where the element never comes", async () => {
+    const options = { wait_for_selector: "#never", timeout: 3000 };
+    const answer = await capture("/late-element.html?after=0", options);
+
+    await expectError(answer, 504, "navigation_timeout", { phase: "wait_for_selector" });
+  });
+
+  it("comes before delay", async () => {
+    const options = { wait_for_selector: "#late", delay: 8000, timeout: 5000 };
+    const answer = await capture("/late-element.html?after=500", options);
+
+    await expectError(answer, 504, "navigation_timeout", { phase: "delay" });
+  });
+});
+
+describe("delay", () => {
+  it("takes the picture that much later", async () => {
+    const path = "/late-element.html?after=1500";
+
+    expectColour(await capturePicture(path, { delay: 3000 }), [640, 512], GREEN);
+  });
+
+  it("is none by default", async () => {
+    expectColour(await capturePicture("/late-element.html?after=8000"), [640, 512], WHITE);
+  });
+});
+
+describe("timeout", () => {
+  it("ends a capture whose page never answers", async () => {
+    const startedAt = Date.now();
+    const answer = await capture("/never", { timeout: 2000 });
+
+    const { details } = await expectError(answer, 504, "navigation_timeout");
+    expect(details).toEqual({
+      phase: "navigation",
+      pending: [`${inject("site").origin}/never`],
+    });
+    expect(Date.now() - startedAt).toBeGreaterThan(1900);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it("names what was running when the time was over", async () => {
+    const answer = await capture("/quarters.html", { delay: 10_000, timeout: 2500 });
+    await expectError(answer, 504, "navigation_timeout", { phase: "delay" });
+  });
+
+  it("does not end what takes less", async () => {
+    const options = { timeout: 20_000, delay: 1500 };
+    expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
+  });
+});
+
+describe("navigation_timeout", () => {
+  it.each(["/never", "/never-ends"])("ends the loading of %s", async (path) => {
+    const startedAt = Date.now();
+    const answer = await capture(path, { navigation_timeout: 2000 });
+
+    await expectError(answer, 504, "navigation_timeout", {
+      phase: "navigation",
+      pending: [`${inject("site").origin}${path}`],
+    });
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  it("does not count what comes after the navigation", async () => {
+    const options = { navigation_timeout: 5000, delay: 6000 };
+    expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
+  });
+});

@@ -1,0 +1,53 @@
+// One capture of a page of test/capture/site, by the real browser, for an account of its own.
+import { Buffer } from "node:buffer";
+import { expect, inject } from "vitest";
+import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
+import { seedAccount } from "./accounts.ts";
+import { createApi } from "./api.ts";
+import { decodePicture, type Picture } from "./picture.ts";
+
+/** `path`: of the site, with its query; a whole address passes as it is. */
+export async function capture(path: string, options: CaptureOptionsInput = {}): Promise<Response> {
+  const url = new URL(path, inject("site").origin).href;
+  return send({ url, options });
+}
+
+export async function captureHtml(
+  html: string,
+  options: CaptureOptionsInput = {},
+): Promise<Response> {
+  return send({ html, options });
+}
+
+/** The answer's body, and the body's answer where it is an error. */
+export async function fileOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  if (answer.status !== 200) expect.fail(`${answer.status}: ${await answer.text()}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Options may ask for anything but a PDF. */
+export async function capturePicture(
+  path: string,
+  options: CaptureOptionsInput = {},
+): Promise<Picture> {
+  const file = await fileOf(await capture(path, options));
+  return options.format === "webp" ? readWebp(file) : decodePicture(file);
+}
+
+/** No decoder reads WebP in workerd, so the browser does, in a transparent page. */
+async function readWebp(file: Uint8Array): Promise<Picture> {
+  const address = `data:image/webp;base64,${Buffer.from(file).toString("base64")}`;
+  const html = `<!doctype html><body style="margin:0"><img style="display:block" src="${address}">`;
+  const answer = await captureHtml(html, { selector: "img", omit_background: true });
+  return decodePicture(await fileOf(answer));
+}
+
+async function send(body: object): Promise<Response> {
+  const { key } = await seedAccount();
+  const api = createApi();
+  const answer = await api.post("/v1/capture", body, { key });
+  // A body that is a stream would be cut off by waiting for what comes after it.
+  const file = await answer.arrayBuffer();
+  await api.settled();
+  return new Response(file, answer);
+}

@@ -1,0 +1,129 @@
+// Pictures as answered, decoded, so that a test can say what must be at which point.
+import { Buffer } from "node:buffer";
+import jpeg from "jpeg-js";
+import { expect } from "vitest";
+
+/** Red, green, blue and alpha, 0–255. */
+export type Colour = [red: number, green: number, blue: number, alpha: number];
+
+export type Picture = {
+  widthPx: number;
+  heightPx: number;
+  /** Throws outside the picture. */
+  pixelAt: (x: number, y: number) => Colour;
+};
+
+export const WHITE: Colour = [255, 255, 255, 255];
+export const BLACK: Colour = [0, 0, 0, 255];
+export const RED: Colour = [255, 0, 0, 255];
+export const GREEN: Colour = [0, 128, 0, 255];
+export const BLUE: Colour = [0, 0, 255, 255];
+export const CLEAR: Colour = [0, 0, 0, 0];
+
+/** What lossy formats may change of a plain colour. */
+const TOLERANCE = 10;
+
+/** A PNG or JPEG. */
+export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+  if (bytes[0] === 0xff) return decodeJpeg(bytes);
+  return decodePng(bytes);
+}
+
+export function expectColour(picture: Picture, [x, y]: [x: number, y: number], colour: Colour) {
+  const found = picture.pixelAt(x, y);
+  const near = found.every((value, channel) => Math.abs(value - colour[channel]!) <= TOLERANCE);
+  expect(near, `at ${x},${y}: ${found.join(" ")} instead of ${colour.join(" ")}`).toBe(true);
+}
+
+function decodeJpeg(bytes: Uint8Array): Picture {
+  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: true });
+  return createPicture(width, height, 4, (y) => data.subarray(y * width * 4, (y + 1) * width * 4));
+}
+
+/** Eight bits a channel, RGB or RGBA, not interlaced: what Chromium writes. */
+async function decodePng(bytes: Uint8Array): Promise<Picture> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [widthPx, heightPx] = [view.getUint32(16), view.getUint32(20)];
+  const channels = bytes[25] === 6 ? 4 : 3;
+  const rowBytes = widthPx * channels;
+  const rows: Uint8Array[] = [];
+  let previous = new Uint8Array(rowBytes);
+  for await (const line of scanlines(bytes, 1 + rowBytes)) {
+    const row = unfilter(line, previous, channels);
+    // Tall pictures of plain bands would not fit into memory: a row like the one above is kept once.
+    if (rows.length > 0 && Buffer.compare(row, previous) === 0) rows.push(previous);
+    else rows.push((previous = row));
+  }
+  expect(rows, "rows of the PNG").toHaveLength(heightPx);
+  return createPicture(widthPx, heightPx, channels, (y) => rows[y]!);
+}
+
+function createPicture(
+  widthPx: number,
+  heightPx: number,
+  channels: 3 | 4,
+  rowAt: (y: number) => Uint8Array,
+): Picture {
+  const pixelAt = (x: number, y: number): Colour => {
+    if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) {
+      throw new RangeError(`${x},${y} is outside of ${widthPx}×${heightPx}`);
+    }
+    const [red, green, blue, alpha] = rowAt(y).subarray(x * channels, (x + 1) * channels);
+    return [red!, green!, blue!, alpha ?? 255];
+  };
+  return { widthPx, heightPx, pixelAt };
+}
+
+async function* scanlines(png: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  const compressed = new Blob(imageData(png)).stream();
+  let held = new Uint8Array(length);
+  let filled = 0;
+  for await (const piece of compressed.pipeThrough(new DecompressionStream("deflate"))) {
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + length - filled);
+      held.set(part, filled);
+      at += part.length;
+      filled += part.length;
+      if (filled < length) continue;
+      yield held;
+      held = new Uint8Array(length);
+      filled = 0;
+    }
+  }
+}
+
+function imageData(png: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 8; at < png.length;) {
+    const length = view.getUint32(at);
+    const type = String.fromCharCode(...png.subarray(at + 4, at + 8));
+    if (type === "IDAT") parts.push(png.slice(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return parts;
+}
+
+function unfilter(line: Uint8Array, above: Uint8Array, channels: number): Uint8Array<ArrayBuffer> {
+  const filter = line[0]!;
+  const row = new Uint8Array(line.length - 1);
+  for (let i = 0; i < row.length; i++) {
+    const left = i < channels ? 0 : row[i - channels]!;
+    const up = above[i]!;
+    const corner = i < channels ? 0 : above[i - channels]!;
+    row[i] = line[i + 1]! + predict(filter, left, up, corner);
+  }
+  return row;
+}
+
+/** PNG specification, section 9.2. */
+function predict(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 0) return 0;
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const estimate = left + up - corner;
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value));
+  if (toLeft! <= toUp! && toLeft! <= toCorner!) return left;
+  return toUp! <= toCorner! ? up : corner;
+}
