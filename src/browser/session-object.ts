@@ -11,6 +11,7 @@ import type {
   Rendered,
 } from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
+import { ServiceError } from "../contract/errors.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
 import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } from "./connection.ts";
@@ -77,7 +78,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     this.#captures += 1;
     let tab: Tab | undefined;
     try {
-      tab = await this.#takeTab();
+      tab = await this.#takeTab(budget);
       const rendered = await render(tab, request, budget);
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
     } catch (error) {
@@ -114,13 +115,15 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     await this.ctx.storage.deleteAll();
   }
 
-  async #takeTab(): Promise<Tab> {
+  async #takeTab(budget: Budget): Promise<Tab> {
     const ready = this.#warm.shift() ?? this.#openTab();
     try {
-      return await ready;
+      return await budget.run("navigation", () => ready);
     } catch (error) {
-      // Opening a tab depends on nothing but the browser.
-      throw new BrowserFailure(error);
+      // Nobody else knows of a tab that comes too late.
+      void ready.then((late) => late.context.close()).catch(() => {});
+      // Opening a tab depends on nothing but the browser; what is over is the capture's own time.
+      throw error instanceof ServiceError ? error : new BrowserFailure(error);
     }
   }
 

@@ -7,6 +7,7 @@ import { shootPdf } from "./shoot/pdf.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
+import { follow } from "./steps/follow.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
@@ -26,14 +27,17 @@ export async function render(tab: Tab, request: CaptureRequest, budget: Budget):
   await budget.run("navigation", () => checkSelectors(tab, options));
   await budget.run("navigation", () => seedSession(tab, options, target));
   await intercept(tab, request, target, budget);
-  const [httpStatus] = await Promise.all([
-    navigate(tab, request, target, budget),
-    emulate(tab, options, target),
-  ]);
-  await dress(tab, options, target, budget);
-  await wait(tab, options, budget);
-  await scroll(tab, options, budget);
-  const { area, truncated } = await locate(tab, options, budget);
+  // Sent first, so that the page's own request and first script find everything in place.
+  const emulated = emulate(tab, options, target);
+  // A language takes a question first: it needs the browser's own user agent.
+  if (options.locale !== undefined) await emulated;
+  const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
+  const { area, truncated } = await follow(tab, budget, async () => {
+    await dress(tab, options, target, budget);
+    await wait(tab, options, budget);
+    await scroll(tab, options, budget);
+    return locate(tab, options, budget);
+  });
   const image =
     options.format === "pdf"
       ? await shootPdf(tab, options, budget)

@@ -1,5 +1,10 @@
 // Questions about the page that is being captured, asked inside it.
 
+export async function documentLoaded(): Promise<void> {
+  if (document.readyState === "complete") return;
+  await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+}
+
 /** Waits until fonts that are in use have loaded, at most `limitMs`: text in a fallback font is a wrong picture. */
 export async function fontsReady(limitMs: number): Promise<void> {
   if (document.fonts.status === "loaded") return;
