@@ -18,6 +18,28 @@ export const routes: Record<string, Route> = {
       .end(JSON.stringify(request.headers));
   },
 
+  /** The page that the request itself carries (`html`). */
+  "/page": (_request, response, query) => {
+    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(query.get("html"));
+  },
+
+  /** The script that the request itself carries (`js`). */
+  "/script.js": (_request, response, query) => {
+    response.writeHead(200, { "Content-Type": "text/javascript" }).end(query.get("js"));
+  },
+
+  /** Bytes of any kind for every origin, preflight requests answered (counted by `/__hits`). */
+  "/target": (_request, response) => {
+    response
+      .writeHead(200, {
+        "Content-Type": "text/plain",
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Headers": "*",
+        "Access-Control-Allow-Methods": "*",
+      })
+      .end("target");
+  },
+
   /** A redirect (`to`, `status` 302). */
   "/redirect": (_request, response, query) => {
     response

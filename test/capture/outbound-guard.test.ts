@@ -1,0 +1,196 @@
+// Nothing private is asked for on a stranger's behalf, whichever way a page tries. Each way is first shown to work
+// with a host that may be asked, so that silence from the other one means something.
+import { describe, expect, inject, it } from "vitest";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { capture } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import { expectColour, freshPath, hitsAt, pageOf, scriptOf } from "../support/pages.ts";
+
+const { origin, otherOrigin, privateOrigin } = inject("site");
+const { port } = new URL(origin);
+
+describe("a target", () => {
+  it.each([
+    `http://127.0.0.1:${port}`,
+    `http://2130706433:${port}`,
+    `http://0177.0.0.1:${port}`,
+    `http://0x7f.1:${port}`,
+    `http://0x7f000001:${port}`,
+    `http://127.1:${port}`,
+    `http://127.0.0.1.:${port}`,
+    `http://%31%32%37.0.0.1:${port}`,
+    `http://１２７.0.0.1:${port}`,
+    `http://0.0.0.0:${port}`,
+    `http://[::1]:${port}`,
+    `http://[::ffff:127.0.0.1]:${port}`,
+    `http://[::ffff:7f00:1]:${port}`,
+    `http://user:password@localhost:${port}`,
+    `http://sub.localhost:${port}`,
+    `http://127.0.0.1.nip.io:${port}`,
+    "http://169.254.169.254",
+    "http://10.1.2.3",
+    "http://intranet",
+  ])("%s is refused before anything is asked for", async (address) => {
+    const path = freshPath();
+    const { key } = await seedAccount();
+    const url = address + path;
+    const answer = await createApi().post("/v1/capture", { url }, { key });
+    await expectError(answer, 422, "url_not_allowed", { url });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
+});
+
+describe("a page that leads to a private address", () => {
+  it.each<[string, (to: string) => string]>([
+    ["by a redirect", (to) => `${origin}/redirect?to=${encodeURIComponent(to)}`],
+    [
+      "by the second of two redirects",
+      (to) =>
+        `${origin}/redirect?to=${encodeURIComponent(`/redirect?status=307&to=${encodeURIComponent(to)}`)}`,
+    ],
+    ["by a meta refresh", (to) => pageOf(`<meta http-equiv=refresh content="0;url=${to}">`)],
+    ["by a script", (to) => pageOf(`<script>location.href = "${to}"</script>`)],
+    [
+      "by a form",
+      (to) =>
+        pageOf(
+          `<form method=post action="${to}"></form><script>document.forms[0].submit()</script>`,
+        ),
+    ],
+  ])("%s is refused", async (_way, lead) => {
+    const path = freshPath();
+    const answer = await capture(lead(privateOrigin + path), { delay: 1_000 });
+    await expectError(answer, 422, "url_not_allowed", { url: privateOrigin + path });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
+});
+
+/** The body of a page that asks for `address`. */
+type Way = [name: string, ask: (address: string) => string];
+
+const inScript = (js: string) => `<script>${js}</script>`;
+const fetching = (address: string) => `fetch("${address}", { mode: "no-cors" })`;
+const redirecting = (address: string) => `/redirect?to=${encodeURIComponent(address)}`;
+
+const ways: Way[] = [
+  ["img", (to) => `<img src="${to}">`],
+  ["img by a redirect", (to) => `<img src="${redirecting(to)}">`],
+  ["srcset", (to) => `<img srcset="${to} 1x">`],
+  ["svg image", (to) => `<svg><image href="${to}"/></svg>`],
+  ["style sheet", (to) => `<link rel=stylesheet href="${to}">`],
+  ["@import", (to) => `<style>@import "${to}";</style>`],
+  ["background", (to) => `<style>p { background: url(${to}) }</style><p>text`],
+  [
+    "font",
+    (to) =>
+      `<style>@font-face { font-family: f; src: url(${to}) } p { font-family: f }</style><p>text`,
+  ],
+  ["script", (to) => `<script src="${to}"></script>`],
+  ["module", (to) => `<script type=module src="${to}"></script>`],
+  ["preload", (to) => `<link rel=preload as=image href="${to}">`],
+  ["object", (to) => `<object data="${to}"></object>`],
+  ["video", (to) => `<video preload=auto src="${to}"></video>`],
+  ["iframe", (to) => `<iframe src="${to}"></iframe>`],
+  ["iframe by a redirect", (to) => `<iframe src="${redirecting(to)}"></iframe>`],
+  ["img in srcdoc", (to) => `<iframe srcdoc='<img src="${to}">'></iframe>`],
+  ["fetch", (to) => inScript(fetching(to))],
+  ["fetch by a redirect", (to) => inScript(fetching(redirecting(to)))],
+  [
+    "fetch with a preflight",
+    (to) => inScript(`fetch("${to}", { method: "PUT", headers: { a: "b" } })`),
+  ],
+  ["fetch of a frame of another origin", (to) => frameOf(inScript(fetching(to)))],
+  [
+    "XMLHttpRequest",
+    (to) => inScript(`const x = new XMLHttpRequest(); x.open("GET", "${to}"); x.send()`),
+  ],
+  ["beacon", (to) => inScript(`navigator.sendBeacon("${to}", "data")`)],
+  ["EventSource", (to) => inScript(`new EventSource("${to}")`)],
+  ["fetch of a worker", (to) => inScript(`new Worker("${scriptOf(fetching(to))}")`)],
+  [
+    "fetch of a worker in a worker",
+    (to) => inScript(`new Worker("${scriptOf(`new Worker("${scriptOf(fetching(to))}")`)}")`),
+  ],
+  ["script of a worker", (to) => inScript(`new Worker("${scriptOf(`importScripts("${to}")`)}")`)],
+  ["fetch of a shared worker", (to) => inScript(`new SharedWorker("${scriptOf(fetching(to))}")`)],
+  [
+    "fetch of a service worker",
+    (to) =>
+      inScript(
+        `navigator.serviceWorker.register("${scriptOf(fetching(to))}", { scope: "/script.js" })`,
+      ),
+  ],
+];
+
+/** A frame of an origin other than the page's. */
+function frameOf(html: string): string {
+  return `<iframe src="${pageOf(html, otherOrigin)}"></iframe>`;
+}
+
+const sockets: Way[] = [
+  ["the page", (to) => inScript(`new WebSocket("${to}")`)],
+  ["a worker", (to) => inScript(`new Worker("${scriptOf(`new WebSocket("${to}")`)}")`)],
+  [
+    "a shared worker",
+    (to) => inScript(`new SharedWorker("${scriptOf(`new WebSocket("${to}")`)}")`),
+  ],
+  ["a frame of another origin", (to) => frameOf(inScript(`new WebSocket("${to}")`))],
+  [
+    "a blank frame",
+    (to) =>
+      `<iframe></iframe>${inScript(`new (document.querySelector("iframe").contentWindow.WebSocket)("${to}")`)}`,
+  ],
+];
+
+const popups: Way[] = [
+  ["window.open", (to) => inScript(`open("${to}")`)],
+  ["window.open by a redirect", (to) => inScript(`open("${redirecting(to)}")`)],
+  ["a link", (to) => `<a target=_blank href="${to}">x</a>${inScript(`document.links[0].click()`)}`],
+  [
+    "a form",
+    (to) =>
+      `<form target=_blank method=post action="${to}"></form>${inScript(`document.forms[0].submit()`)}`,
+  ],
+  [
+    "a page in a window",
+    (to) => inScript(`open("${pageOf(`<img src="${to}">`)}", "_blank", "noopener")`),
+  ],
+];
+
+const green = `<body style="background:green">`;
+const options = { delay: 500, hide_selectors: ["img", "object", "iframe", "video"] };
+
+describe("a page that is captured without what it may not ask for", () => {
+  it.each(ways)("%s", async (_name, ask) => {
+    const [allowed, refused] = [freshPath(), freshPath()];
+    const shown = await capture(pageOf(green + ask(otherOrigin + allowed)), options);
+    const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
+
+    expect(shown.status).toBe(200);
+    expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
+    await expectColour(answer, "green");
+    expect((await hitsAt(refused)).requests).toBe(0);
+  });
+
+  it.each(sockets)("a WebSocket of %s", async (_name, ask) => {
+    const [allowed, refused] = [freshPath(), freshPath()];
+    await capture(pageOf(green + ask(socket(otherOrigin + allowed))), options);
+    const answer = await capture(pageOf(green + ask(socket(privateOrigin + refused))), options);
+
+    expect((await hitsAt(allowed)).upgrades, "the way works").toBe(1);
+    await expectColour(answer, "green");
+    expect((await hitsAt(refused)).upgrades).toBe(0);
+  });
+
+  it.each(popups)("a window opened by %s", async (_name, ask) => {
+    const refused = freshPath();
+    const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
+    await expectColour(answer, "green");
+    expect((await hitsAt(refused)).requests).toBe(0);
+  });
+});
+
+function socket(address: string): string {
+  return address.replace("http:", "ws:");
+}

@@ -1,0 +1,114 @@
+// The pages, the paper and the margins of a PDF, read from the file itself.
+import { describe, expect, it } from "vitest";
+import { capture, captureHtml, fileOf } from "../support/capture.ts";
+import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
+import { expectError } from "../support/expectations.ts";
+import { pageOf } from "../support/pages.ts";
+import { readPdf } from "../support/pdf.ts";
+
+const MM = 72 / 25.4;
+const threePages = `<style>p { break-after: page; margin: 0 }</style><p>one<p>two<p style="break-after:auto">three`;
+
+async function capturePdf(html: string, options: CaptureOptionsInput = {}) {
+  return readPdf(await fileOf(await captureHtml(html, { format: "pdf", ...options })));
+}
+
+describe("pdf_paper", () => {
+  it("is A4 where it is left out", async () => {
+    const { pages } = await capturePdf("page");
+    expect(pages).toHaveLength(1);
+    expectSize(pages[0], [210 * MM, 297 * MM]);
+  });
+
+  it.each([
+    ["letter", [612, 792]],
+    ["legal", [612, 1008]],
+    ["ledger", [1224, 792]],
+    ["a3", [297 * MM, 420 * MM]],
+    ["a6", [105 * MM, 148 * MM]],
+  ] as const)("%s has its size", async (pdf_paper, size) => {
+    const { pages } = await capturePdf("page", { pdf_paper });
+    expectSize(pages[0], size);
+  });
+
+  it("of any size is taken in CSS lengths", async () => {
+    const { pages } = await capturePdf("page", { pdf_paper: { width: "4in", height: "200px" } });
+    expectSize(pages[0], [288, 150]);
+  });
+
+  it("is turned by viewport_landscape", async () => {
+    const { pages } = await capturePdf("page", { pdf_paper: "a5", viewport_landscape: true });
+    expectSize(pages[0], [210 * MM, 148 * MM]);
+  });
+});
+
+describe("pdf_pages", () => {
+  it("keeps all pages where it is left out", async () => {
+    expect((await capturePdf(threePages)).pages).toHaveLength(3);
+  });
+
+  it.each([
+    ["1", 1],
+    ["2-3", 2],
+    ["1, 3", 2],
+  ])("%s keeps %i", async (pdf_pages, count) => {
+    expect((await capturePdf(threePages, { pdf_pages })).pages).toHaveLength(count);
+  });
+});
+
+describe("pdf_margin", () => {
+  // Lines of 100 px: how many fit on a sheet of 1,000 px.
+  const tenLines = `<style>body { margin: 0 } div { height: 100px; break-inside: avoid }</style>${"<div>x</div>".repeat(10)}`;
+  const pdf_paper = { width: "500px", height: "1000px" };
+
+  it("is none where it is left out", async () => {
+    expect((await capturePdf(tenLines, { pdf_paper })).pages).toHaveLength(1);
+  });
+
+  it.each(["150px", { top: "150px" }, { bottom: "2in" }])(
+    "%j leaves less room",
+    async (pdf_margin) => {
+      expect((await capturePdf(tenLines, { pdf_paper, pdf_margin })).pages).toHaveLength(2);
+    },
+  );
+
+  it("that leaves no room is refused", async () => {
+    const answer = await capture(pageOf("x"), { format: "pdf", pdf_margin: "15cm" });
+    await expectError(answer, 422, "invalid_options", {
+      "options.pdf_margin": "leaves no room on the paper",
+    });
+  });
+});
+
+describe("pdf_scale", () => {
+  const tall = `<style>body { margin: 0 } div { height: 100px }</style>${"<div>x</div>".repeat(10)}`;
+  const pdf_paper = { width: "500px", height: "1000px" };
+
+  it.each([
+    [1, 1],
+    [2, 2],
+  ])("of %d puts ten tenths of a page on %i", async (pdf_scale, count) => {
+    expect((await capturePdf(tall, { pdf_paper, pdf_scale })).pages).toHaveLength(count);
+  });
+});
+
+describe("pdf_header and pdf_footer", () => {
+  const template = (colour: string) =>
+    `<div style="font-size:10px;width:100%;height:10px;-webkit-print-color-adjust:exact;background:${colour}"><span class="pageNumber"></span></div>`;
+
+  it("are drawn on the page", async () => {
+    const plain = await capturePdf("page");
+    const header = await capturePdf("page", { pdf_header: template("rgb(255,0,0)") });
+    const footer = await capturePdf("page", { pdf_footer: template("rgb(0,0,255)") });
+    expect(await plain.drawing()).not.toMatch(/1 0 0 rg|0 0 1 rg/);
+    expect(await header.drawing()).toMatch(/1 0 0 rg/);
+    expect(await header.drawing()).not.toMatch(/0 0 1 rg/);
+    expect(await footer.drawing()).toMatch(/0 0 1 rg/);
+  });
+});
+
+function expectSize(box: [number, number] | undefined, [width, height]: readonly [number, number]) {
+  // Chromium writes whole and half points.
+  expect(Math.abs((box?.[0] ?? 0) - width), `width of ${box}`).toBeLessThan(1.5);
+  expect(Math.abs((box?.[1] ?? 0) - height), `height of ${box}`).toBeLessThan(1.5);
+}

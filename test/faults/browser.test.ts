@@ -1,0 +1,147 @@
+// Browsers that are lost, worn out or all taken.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { capture } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
+import { recordsOf, usedCredits } from "../support/records.ts";
+
+const green = `<body style="background:green">`;
+
+/** A page that does not finish loading for as long; `path` tells when it was asked for. */
+function slowPage(delayMs: number) {
+  const path = `${freshPath()}&delay=${delayMs}`;
+  return { path, page: pageOf(`${green}<img src="${path}">`) };
+}
+
+describe("a browser that is killed while it captures", () => {
+  it("is replaced once, and the picture is right", async () => {
+    const { path, page } = slowPage(1_500);
+    const before = await liveBrowsers();
+    const answering = capture(page, { timeout: 40_000 });
+    await asked(path, 1);
+    const killed = (await liveBrowsers()).filter((id) => !before.includes(id));
+    expect(killed.length).toBeGreaterThan(0);
+
+    await Promise.all(killed.map(endBrowser));
+
+    await expectColour(await answering, "green");
+    expect((await hitsAt(path)).requests).toBe(2);
+  });
+
+  it("costs nothing when it happens twice", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi();
+    const { path, page } = slowPage(1_500);
+    const answering = api.post("/v1/capture", { url: page }, { key });
+    for (const time of [1, 2]) {
+      await asked(path, time);
+      await endAllBrowsers();
+    }
+
+    const answer = await answering;
+
+    await expectError(answer, 500, "render_failed");
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toMatchObject([
+      { status: "failed", error_code: "render_failed" },
+    ]);
+  });
+
+  it("does not harm the captures that follow", async () => {
+    await endAllBrowsers();
+    await expectColour(await capture(pageOf(green), { timeout: 40_000 }), "green");
+  });
+});
+
+describe("when every browser is taken", () => {
+  const vars = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" };
+
+  it("says so within seconds, and when to come back, and charges nothing", async () => {
+    await endAllBrowsers();
+    const { key, accountId } = await seedAccount();
+    const api = createApi({ vars });
+    const { path, page } = slowPage(12_000);
+    const first = api.post("/v1/capture", { url: page }, { key });
+    await asked(path, 1);
+
+    const startedAt = Date.now();
+    const refusal = await api.post("/v1/capture", { url: pageOf(green) }, { key });
+    const waitedMs = Date.now() - startedAt;
+
+    await expectError(refusal, 503, "service_unavailable");
+    expect(Number(refusal.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect(waitedMs).toBeGreaterThan(4_000);
+    expect(waitedMs).toBeLessThan(8_000);
+    expect((await first).status).toBe(200);
+    await (await first).arrayBuffer();
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("lets a capture wait for the one before it", async () => {
+    const api = createApi({ vars });
+    const { key } = await seedAccount();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.post("/v1/capture", { url: slowPage(300).page }, { key })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    await api.settled();
+  });
+});
+
+describe("browsers alive", () => {
+  it("are never more than the limit, and each picture is its own", async () => {
+    const api = createApi();
+    const { key } = await seedAccount();
+    const limit = Number(env.BROWSER_SESSIONS);
+    let most = 0;
+    const watching = setInterval(() => {
+      void liveBrowsers().then(({ length }) => (most = Math.max(most, length)));
+    }, 200);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        api.post("/v1/capture", { url: pageOf(green), options: { delay: 300 } }, { key }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+    }
+    await api.settled();
+    clearInterval(watching);
+
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(limit);
+    expect((await liveBrowsers()).length).toBeLessThanOrEqual(limit);
+  });
+});
+
+async function liveBrowsers(): Promise<string[]> {
+  const answer = await env.BROWSER.fetch("https://browser.run/v1/sessions");
+  const { sessions } = await answer.json<{ sessions: { sessionId: string }[] }>();
+  return sessions.map(({ sessionId }) => sessionId);
+}
+
+async function endBrowser(id: string) {
+  const answer = await env.BROWSER.fetch(`https://browser.run/v1/devtools/browser/${id}`, {
+    method: "DELETE",
+  });
+  await answer.arrayBuffer();
+}
+
+async function endAllBrowsers() {
+  await Promise.all((await liveBrowsers()).map(endBrowser));
+}
+
+/** Resolves once the path has been asked for so often. */
+async function asked(path: string, times: number) {
+  await expect
+    .poll(async () => (await hitsAt(path)).requests, { timeout: 20_000, interval: 50 })
+    .toBeGreaterThanOrEqual(times);
+}
