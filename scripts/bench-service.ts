@@ -54,10 +54,10 @@ export async function startBenchService(
 ): Promise<Service> {
   const state = mkdtempSync(join(run.folder, "state-"));
   cpSync(template.folder, state, { recursive: true });
-  const port = await findFreePort();
+  const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
   const child = spawn(
     process.execPath,
-    [wranglerProgram, ...devArguments(port, state, variables)],
+    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables })],
     {
       cwd: root,
       env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
@@ -90,10 +90,20 @@ export async function startBenchService(
     }
     await sleep(100);
   }
-  return { capture: captureThrough(url, template.key), pid: pid ?? 0, stop };
+  return { capture: captureThrough(url, template.key), pid: pid ?? 0, inspectorPort, stop };
 }
 
-function devArguments(port: number, state: string, variables: Record<string, string>): string[] {
+function devArguments({
+  port,
+  inspectorPort,
+  state,
+  variables,
+}: {
+  port: number;
+  inspectorPort: number;
+  state: string;
+  variables: Record<string, string>;
+}): string[] {
   const { OUTBOUND_GUARD, BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
   const all = Object.entries({
     PRIVATE_TARGETS: "localhost:*",
@@ -103,7 +113,13 @@ function devArguments(port: number, state: string, variables: Record<string, str
     ...variables,
   });
   return [
-    ...["dev", "--local", "--show-interactive-dev-session=false", "--inspector-port", "0"],
+    ...[
+      "dev",
+      "--local",
+      "--show-interactive-dev-session=false",
+      "--inspector-port",
+      String(inspectorPort),
+    ],
     ...["--ip", "127.0.0.1", "--port", String(port), "--persist-to", state],
     ...all.flatMap(([name, value]) => (value === undefined ? [] : ["--var", `${name}:${value}`])),
   ];

@@ -34,9 +34,9 @@ await runCommand(usage, async () => {
     // Whatever came of it, nothing that was started stays.
     await closeRun(run.folder);
   }
-  // An interrupted row still waits for answers that will not come.
-  process.exit();
 });
+// An interrupted row still waits for answers that will not come.
+process.exit();
 
 async function measure(run: Run, names: string[]): Promise<string> {
   const browserEnvironment = await prepareBrowser();

@@ -1,5 +1,5 @@
 // What is measured, row by row, and what it should reach.
-import { type Memory, memoryOf } from "./memory.ts";
+import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
 import { type Pages, TALL_PX } from "./pages.ts";
 import type { Capture, Peer, Service } from "./subjects.ts";
@@ -128,25 +128,26 @@ async function measureTall({ pages, startService }: Bench): Promise<Line[]> {
   for (let count = 0; count < 5; count++) await service.capture(pages.fresh("small"));
 
   const times: Series = [];
+  const peaks: Series = [];
   const memories: Memory[] = [];
+  const capture = async () => assertTall(await service.capture(pages.fresh("tall"), true));
   for (let round = 0; round < 3; round++) {
     const memory = await memoryOf(service.pid, async () => {
-      times.push(
-        await timeOf(async () => assertTall(await service.capture(pages.fresh("tall"), true))),
-      );
+      times.push(await timeOf(capture));
     });
     if (memory !== undefined) memories.push(memory);
   }
+  // Apart from the times, which the questions lengthen.
+  for (let round = 0; round < 3; round++)
+    peaks.push(await isolatePeakMb(service.inspectorPort, capture));
+
   const name = `${TALL_PX.toLocaleString("en")} px PNG`;
-  const growth = memories.map(({ idleMb, peakMb }) => peakMb - idleMb);
-  const [first] = memories;
-  const memory =
-    first === undefined
-      ? "not measured: no /proc"
-      : `${growth.map((mb) => `+${mb.toFixed(0)}`).join(", ")} MB; at first ${first.idleMb.toFixed(0)} → ${first.peakMb.toFixed(0)} MB`;
+  const growth = memories.map(({ idleMb, peakMb }) => `${mb(idleMb)} → ${mb(peakMb)}`);
+  const processes = growth.length === 0 ? "not measured: no /proc" : `${growth.join(", ")} MB`;
   return [
     [`${name}, time`, "–", ms(times), "–", "–"],
-    [`${name}, runtime's memory, idle → peak`, "–", memory, "–", "≤ 128 MB"],
+    [`${name}, isolate at its peak`, "–", `${peaks.map(mb).join(", ")} MB`, "–", "≤ 128 MB"],
+    [`${name}, whole runtime with local D1 and R2, idle → peak`, "–", processes, "–", "–"],
   ];
 }
 
@@ -169,6 +170,10 @@ function sizeOf(png: Uint8Array): string {
 
 function ms(series: Series): string {
   return `${median(series).toFixed(0)} ms`;
+}
+
+function mb(megabytes: number): string {
+  return megabytes.toFixed(0);
 }
 
 function perSecond(series: Series): string {

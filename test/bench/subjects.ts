@@ -7,7 +7,12 @@ import puppeteer, { type Browser } from "puppeteer-core";
 export type Capture = (url: string, fullPage?: boolean) => Promise<Uint8Array>;
 
 /** A running service. `pid`: the process that has started all the others. */
-export type Service = { capture: Capture; pid: number; stop: () => Promise<void> };
+export type Service = {
+  capture: Capture;
+  pid: number;
+  inspectorPort: number;
+  stop: () => Promise<void>;
+};
 
 export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
 
