@@ -11,8 +11,8 @@ const MAX_WAIT_MS = 5_000;
 /** A session answers within the capture's own time; one that does not has hung. */
 const HUNG_AFTER_MS = 5_000;
 
-/** The first try and one more in another browser. */
-const MAX_TRIES = 2;
+/** A capture that loses its browser is tried once more, in another one. */
+const MAX_LOSSES = 2;
 
 type RendererEnv = {
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
@@ -34,32 +34,37 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
 
   return async function render(request: CaptureRequest, accountId: string): Promise<Rendered> {
     const endsAt = Date.now() + request.timeoutMs;
-    for (let tries = 1; ; tries += 1) {
+    for (let losses = 0; ;) {
       const timeoutMs = Math.max(1, endsAt - Date.now());
-      const answer = await pool.lease(
-        accountId,
-        timeoutMs,
-        Math.min(MAX_WAIT_MS, timeoutMs),
-        settings,
-      );
+      const waitMs = Math.min(MAX_WAIT_MS, timeoutMs);
+      const answer = await pool.lease(accountId, timeoutMs, waitMs, settings);
       if (!("lease" in answer)) {
-        throw new ServiceError("service_unavailable", {
-          retryAfterSeconds: answer.retryAfterSeconds,
-        });
+        const { retryAfterSeconds } = answer;
+        throw new ServiceError("service_unavailable", { retryAfterSeconds });
       }
       const { lease } = answer;
-      const giveBack = (healthy: boolean) => defer(pool.release(lease, healthy));
-      const outcome = await capture(lease, {
-        ...request,
-        timeoutMs: Math.max(1, endsAt - Date.now()),
-      });
+      const giveBack = (healthy: boolean) => pool.release(lease, healthy);
+      const leftMs = Math.max(1, endsAt - Date.now());
+      const outcome = await capture(lease, { ...request, timeoutMs: leftMs });
 
-      if (outcome.kind === "rendered") return givingBack(outcome.rendered, () => giveBack(true));
-      giveBack(outcome.kind === "failed");
-      if (outcome.kind === "failed") throw new ServiceError(outcome.failure.code, outcome.failure);
-      if (outcome.kind === "hung")
-        throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
-      if (tries === MAX_TRIES) throw new ServiceError("render_failed", { cause: outcome.reason });
+      switch (outcome.kind) {
+        case "rendered":
+          return givingBack(outcome.rendered, () => defer(giveBack(true)));
+        case "failed":
+          defer(giveBack(true));
+          throw new ServiceError(outcome.failure.code, outcome.failure);
+        case "hung":
+          defer(giveBack(false));
+          throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+        case "lost":
+          losses += 1;
+          if (losses < MAX_LOSSES) break;
+          defer(giveBack(false));
+          throw new ServiceError("render_failed", { cause: outcome.reason });
+        case "gone":
+      }
+      // Before the next lease, or the pool would lend the same browser again.
+      await giveBack(false);
     }
   };
 

@@ -27,8 +27,10 @@ export type SessionStart = { started: true } | { started: false; retryAfterSecon
 export type CaptureOutcome =
   | { kind: "rendered"; rendered: Rendered }
   | { kind: "failed"; failure: CaptureFailure }
-  /** The browser was lost before, or while, it captured: another one may do better. */
-  | { kind: "lost"; reason: string };
+  /** The browser was lost while it captured: another one may do better. */
+  | { kind: "lost"; reason: string }
+  /** The browser had ended before the capture began. */
+  | { kind: "gone" };
 
 export type SessionStatus = { alive: boolean; active: number; captures: number };
 
@@ -59,6 +61,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       this.#browser = await connectBrowser(this.env.BROWSER, browserId, guard);
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
+        this.#warm = [];
       });
       this.#refill();
       return { started: true };
@@ -73,6 +76,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
 
   /** Captures one page in a tab of its own. Never throws for what a page or a browser can do. */
   async capture(request: CaptureRequest): Promise<CaptureOutcome> {
+    if (this.#browser === undefined) return { kind: "gone" };
     const budget = new Budget(request.timeoutMs);
     this.#active += 1;
     this.#captures += 1;
