@@ -1,7 +1,7 @@
 // viewport_width, viewport_height, device_scale_factor, viewport_mobile, viewport_has_touch, viewport_landscape.
 import { expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
-import { BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
+import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
 
 /** The middle of each box of device.html. */
 const box = {
@@ -53,18 +53,46 @@ it("draws as many pixels as device_scale_factor says, and tells the page", async
 
 it("draws a full page at device_scale_factor 2.5", async () => {
   const picture = await capturePicture("/bands.html?height=3000", {
-    viewport_width: 200,
+    viewport_width: 400,
     device_scale_factor: 2.5,
     full_page: true,
   });
 
-  expect(picture).toMatchObject({ widthPx: 500, heightPx: 7500 });
+  expect(picture).toMatchObject({ widthPx: 1000, heightPx: 7500 });
   // The third band, of 500 CSS pixels.
-  expectColour(picture, [250, 2502], [74, 182, 46, 255]);
-  expectColour(picture, [250, 3747], [74, 182, 46, 255]);
+  expectColour(picture, [500, 2502], [74, 182, 46, 255]);
+  expectColour(picture, [500, 3747], [74, 182, 46, 255]);
 });
 
-it("follows a page's own viewport with viewport_mobile", async () => {
+it("follows a page's own viewport only with viewport_mobile", async () => {
+  const options = { viewport_width: 400, viewport_height: 700 };
+  const desktop = await capturePicture("/wide-viewport.html", options);
+  const mobile = await capturePicture("/wide-viewport.html", { ...options, viewport_mobile: true });
+
+  expect(desktop).toMatchObject({ widthPx: 400, heightPx: 700 });
+  expectColour(desktop, [95, 95], GREEN);
+  // 800 px of page in a window of 400.
+  expect(mobile).toMatchObject({ widthPx: 400, heightPx: 700 });
+  expectColour(mobile, [45, 45], GREEN);
+  expectColour(mobile, [55, 45], WHITE);
+  expectColour(mobile, [45, 55], WHITE);
+});
+
+it("gives a page its own viewport in full_page with viewport_mobile, too", async () => {
+  const picture = await capturePicture("/wide-viewport.html", {
+    viewport_width: 400,
+    viewport_height: 700,
+    viewport_mobile: true,
+    full_page: true,
+  });
+
+  expect(picture).toMatchObject({ widthPx: 400, heightPx: 1000 });
+  expectColour(picture, [45, 45], GREEN);
+  expectColour(picture, [375, 975], RED);
+  expectColour(picture, [345, 975], WHITE);
+});
+
+it("lays a page out for a phone that asks for the phone's own width", async () => {
   const options = { viewport_width: 400, viewport_height: 700, viewport_mobile: true };
   const picture = await capturePicture("/device.html", options);
 
