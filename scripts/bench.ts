@@ -14,6 +14,8 @@ const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
 Measures the named rows, or all of them, and prints a Markdown table.
 OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION in the environment change the service's own.`;
 
+const HEAD: Line = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
+
 type Stoppable = { stop: () => Promise<void> };
 
 await runCommand(usage, async () => {
@@ -28,8 +30,7 @@ await runCommand(usage, async () => {
       process.on(signal, () => reject(new Error("Interrupted.")));
   });
   try {
-    const table = await Promise.race([measure(run, names), asked]);
-    console.log(table);
+    await Promise.race([measure(run, names), asked]);
   } finally {
     // Whatever came of it, nothing that was started stays.
     await closeRun(run.folder);
@@ -38,7 +39,8 @@ await runCommand(usage, async () => {
 // An interrupted row still waits for answers that will not come.
 process.exit();
 
-async function measure(run: Run, names: string[]): Promise<string> {
+/** Prints each line as soon as it is measured. */
+async function measure(run: Run, names: string[]): Promise<void> {
   const browserEnvironment = await prepareBrowser();
   const browserCache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const template = await createTemplate(run);
@@ -50,33 +52,30 @@ async function measure(run: Run, names: string[]): Promise<string> {
   };
 
   let version = "";
-  const lines: Line[] = [];
+  printLine(HEAD);
+  printLine(["---", "---", "---", "---", "---"]);
   for (const [name, measureRow] of Object.entries(rows)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.error(`Measuring ${name} …`);
-    lines.push(
-      ...(await measureRow({
-        pages,
-        startService: async (variables) =>
-          keep(await startBenchService(run, template, browserEnvironment, variables)),
-        startPeer: async () => {
-          const peer = keep(await launchPeer(browserCache, run.folder));
-          ({ version } = peer);
-          return peer;
-        },
-      })),
-    );
+    const lines = await measureRow({
+      pages,
+      startService: async (variables) =>
+        keep(await startBenchService(run, template, browserEnvironment, variables)),
+      startPeer: async () => {
+        const peer = keep(await launchPeer(browserCache, run.folder));
+        ({ version } = peer);
+        return peer;
+      },
+    });
+    lines.forEach(printLine);
     for (const subject of started.splice(0)) await subject.stop();
   }
   pages.stop();
-  return `${tableOf(lines)}\n\n${machine(version)}`;
+  console.log(`\n${machine(version)}`);
 }
 
-function tableOf(lines: Line[]): string {
-  const head = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
-  return [head, head.map(() => "---"), ...lines]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
+function printLine(cells: Line): void {
+  console.log(`| ${cells.join(" | ")} |`);
 }
 
 function machine(browserVersion: string): string {
