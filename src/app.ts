@@ -10,6 +10,7 @@ import { respondError } from "./http/respond-error.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
+import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { welcomeRoutes } from "./http/routes/welcome.ts";
 import type { WriteLine } from "./lib/log.ts";
 
@@ -29,6 +30,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(rateLimit())
       .use("/v1/*", keyRequired())
       .route("/", captureRoutes)
+      .route("/", screenshotRoutes)
       .onError(respondError)
       .notFound((c) => respondError(new ServiceError("not_found"), c))
   );

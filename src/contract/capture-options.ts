@@ -206,16 +206,23 @@ export function withoutSecrets(options: CaptureOptions): StoredOptions {
 
 /** Two ways to say what to capture contradict each other; a silent choice between them would be a guess. */
 export function refuseCombinations(options: CaptureOptions, context: z.RefinementCtx): void {
-  const refuse = (option: keyof CaptureOptions, other: string) =>
-    context.addIssue({
-      code: "custom",
-      path: [option],
-      message: `cannot be combined with ${other}`,
-    });
+  for (const [option, message] of findContradictions(options)) {
+    context.addIssue({ code: "custom", path: [option], message });
+  }
+}
 
-  if (options.clip !== undefined && options.selector !== undefined) refuse("clip", "selector");
-  if (options.clip !== undefined && options.full_page) refuse("clip", "full_page");
-  if (options.format !== "pdf") return;
-  if (options.selector !== undefined) refuse("selector", "format pdf");
-  if (options.clip !== undefined) refuse("clip", "format pdf");
+/** The options that cannot stand beside others, each with the sentence that says so. */
+export function findContradictions(
+  options: StoredOptions,
+): [option: keyof StoredOptions, message: string][] {
+  const { clip, selector, full_page, format } = options;
+  const contradictions: [boolean, keyof StoredOptions, string][] = [
+    [clip !== undefined && selector !== undefined, "clip", "selector"],
+    [clip !== undefined && full_page, "clip", "full_page"],
+    [format === "pdf" && selector !== undefined, "selector", "format pdf"],
+    [format === "pdf" && clip !== undefined, "clip", "format pdf"],
+  ];
+  return contradictions
+    .filter(([contradicts]) => contradicts)
+    .map(([, option, other]) => [option, `cannot be combined with ${other}`]);
 }

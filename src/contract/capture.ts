@@ -4,8 +4,8 @@ import { captureOptions, type CaptureOptions, refuseCombinations } from "./captu
 import { optionQueryShape } from "./capture-options-query.ts";
 import { describeObjectFault, text } from "./option-types.ts";
 
-const MAX_NAME_LENGTH = 100;
-const MAX_URL_LENGTH = 8_192;
+export const MAX_NAME_LENGTH = 100;
+export const MAX_URL_LENGTH = 8_192;
 const MAX_HTML_LENGTH = 1024 * 1024;
 
 /** What to capture: the page at an address, or a document sent along. */

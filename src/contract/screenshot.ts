@@ -1,5 +1,5 @@
-// Screenshot records as they are stored and answered (SPEC.md "Screenshot record").
-import type { CaptureFormat } from "./capture-options.ts";
+// Screenshot records as they are stored, asked for and answered (SPEC.md "Screenshot record", "Endpoints").
+import type { CaptureFormat, StoredOptions } from "./capture-options.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
@@ -23,4 +23,68 @@ export type CaptureAnswer = {
     created_at: string;
   };
   remaining_credits: number;
+};
+
+type Metadata = {
+  /** Bytes. Like the dimensions, known once the capture is completed. */
+  fileSize?: number;
+  format: CaptureFormat;
+  dimensions?: { width: number; height: number };
+  /** What the target answered, whatever it was. */
+  httpStatus?: number;
+  /** The page went on beyond what was captured. */
+  truncated?: true;
+};
+
+/** One of GET /v1/screenshots. */
+export type ListItem = {
+  _id: string;
+  url: string;
+  name?: string;
+  status: ScreenshotState;
+  /** There once the record is completed; null when its image was not stored. */
+  imageUrl?: string | null;
+  metadata: Metadata;
+  createdAt: string;
+};
+
+/** GET and PUT /v1/screenshots/{id}. */
+export type ScreenshotAnswer = {
+  success: true;
+  data: ListItem & {
+    userId: string;
+    options: StoredOptions;
+    /** Milliseconds. */
+    processingTime?: number;
+    errorMessage?: string;
+    updatedAt: string;
+  };
+};
+
+/** GET /v1/screenshots. */
+export type ListAnswer = {
+  success: true;
+  data: ListItem[];
+  pagination: { total: number; page: number; limit: number; pages: number };
+};
+
+/** GET /v1/screenshots/{id}/status. */
+export type StatusAnswer = {
+  success: true;
+  data: { id: string; status: ScreenshotState; imageUrl: string | null };
+};
+
+/** DELETE /v1/screenshots/{id}. */
+export type DeleteAnswer = {
+  success: true;
+  message: string;
+  data: {
+    _id: string;
+    url: string;
+    status: ScreenshotState;
+    isDeleted: true;
+    deletedAt: string;
+    /** Bytes of the image that was removed; 0 when there was none. */
+    deletedSize: number;
+  };
 };

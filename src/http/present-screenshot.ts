@@ -1,8 +1,17 @@
 // Records as they are answered. This file alone knows both JSON spellings of a record.
-import type { CaptureAnswer } from "../contract/screenshot.ts";
-import type { Screenshot } from "../domain/screenshots/screenshot.ts";
+import type {
+  CaptureAnswer,
+  DeleteAnswer,
+  ListAnswer,
+  ListItem,
+  ScreenshotAnswer,
+  StatusAnswer,
+} from "../contract/screenshot.ts";
+import type { ScreenshotPage } from "../domain/screenshots/list.ts";
+import type { Removed } from "../domain/screenshots/remove.ts";
+import type { ListedScreenshot, Screenshot } from "../domain/screenshots/screenshot.ts";
 
-type AddressBase = { cdnUrl: string; requestUrl: string };
+export type AddressBase = { cdnUrl: string; requestUrl: string };
 
 /** Where an image is found: on the operator's host for images, or on the host that was asked. */
 function imageUrl(imageKey: string, { cdnUrl, requestUrl }: AddressBase): string {
@@ -34,4 +43,70 @@ export function presentCapture(
     },
     remaining_credits: remainingCredits,
   };
+}
+
+export function presentScreenshot(record: Screenshot, base: AddressBase): ScreenshotAnswer {
+  const { processingTimeMs, errorMessage } = record;
+  return {
+    success: true,
+    data: {
+      ...presentItem(record, base),
+      userId: record.accountId,
+      options: record.options,
+      ...(processingTimeMs === null ? {} : { processingTime: processingTimeMs }),
+      ...(errorMessage === null ? {} : { errorMessage }),
+      updatedAt: record.updatedAt.toISOString(),
+    },
+  };
+}
+
+export function presentPage(
+  { records, pagination }: ScreenshotPage,
+  base: AddressBase,
+): ListAnswer {
+  return { success: true, data: records.map((record) => presentItem(record, base)), pagination };
+}
+
+export function presentStatus(record: Screenshot, base: AddressBase): StatusAnswer {
+  const { id, status } = record;
+  return { success: true, data: { id, status, imageUrl: findImageUrl(record, base) } };
+}
+
+export function presentRemoved({ record, deletedAt, deletedSize }: Removed): DeleteAnswer {
+  return {
+    success: true,
+    message: "The screenshot has been deleted.",
+    data: {
+      _id: record.id,
+      url: record.url,
+      status: record.status,
+      isDeleted: true,
+      deletedAt: deletedAt.toISOString(),
+      deletedSize,
+    },
+  };
+}
+
+function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
+  const { name, status, fileSize, width, height, httpStatus } = record;
+  return {
+    _id: record.id,
+    url: record.url,
+    ...(name === null ? {} : { name }),
+    status,
+    ...(status === "completed" ? { imageUrl: findImageUrl(record, base) } : {}),
+    metadata: {
+      ...(fileSize === null ? {} : { fileSize }),
+      format: record.format,
+      ...(width === null || height === null ? {} : { dimensions: { width, height } }),
+      ...(httpStatus === null ? {} : { httpStatus }),
+      ...(record.truncated ? { truncated: true as const } : {}),
+    },
+    createdAt: record.createdAt.toISOString(),
+  };
+}
+
+/** Null while a capture is under way, after it failed, and when its image was not stored. */
+function findImageUrl({ status, imageKey }: ListedScreenshot, base: AddressBase): string | null {
+  return status === "completed" && imageKey !== null ? imageUrl(imageKey, base) : null;
 }

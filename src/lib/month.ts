@@ -4,3 +4,8 @@
 export function monthOf(moment: Date): string {
   return moment.toISOString().slice(0, 7);
 }
+
+/** When the month after that of `moment` begins, UTC. */
+export function nextMonth(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1));
+}

@@ -17,6 +17,12 @@ export const welcomeRoutes = factory
 const endpoints = [
   ["POST", "/v1/capture", "Capture a page; answer with the file, with JSON or with nothing."],
   ["GET", "/v1/capture", "The same with everything in the query string; always the file."],
+  ["GET", "/v1/screenshots", "Your screenshots, newest first, filtered and page by page."],
+  ["GET", "/v1/screenshots/{id}", "One of them, with its options."],
+  ["GET", "/v1/screenshots/{id}/status", "How far it is, and where its image is."],
+  ["PUT", "/v1/screenshots/{id}", "Rename it, or change the options it lists."],
+  ["DELETE", "/v1/screenshots/{id}", "Delete it and its image."],
+  ["GET", "/v1/screenshots/usage", "What is used of the month and of the storage."],
   ["GET", "/images/{key}", "A stored image, for whoever knows its address."],
   ["GET", "/health", "Whether the service is up."],
 ] as const;
@@ -135,7 +141,7 @@ const page = (origin: string) =>
           }
           li {
             display: grid;
-            grid-template-columns: 3.25rem 11rem 1fr;
+            grid-template-columns: 3.75rem 16.5rem 1fr;
             gap: 0.25rem 1rem;
             align-items: baseline;
             padding: 0.8rem 1.25rem;
@@ -156,7 +162,7 @@ const page = (origin: string) =>
           }
           @media (max-width: 40rem) {
             li {
-              grid-template-columns: 3.25rem 1fr;
+              grid-template-columns: 3.75rem 1fr;
             }
             li span {
               grid-column: 1 / -1;

@@ -1,0 +1,70 @@
+// What may be asked of records: the filters of the list and the body of an update
+// (SPEC.md "GET /v1/screenshots", "PUT /v1/screenshots/{screenshotId}").
+import { z } from "zod";
+import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
+import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
+import { describeObjectFault, integer, oneOf, text } from "./option-types.ts";
+import { SCREENSHOT_STATES } from "./screenshot.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_PAGE = 1_000_000;
+
+export const listQuery = z.strictObject({
+  page: count(MAX_PAGE).default(1),
+  limit: count(100).default(10),
+  status: oneOf(SCREENSHOT_STATES).optional(),
+  format: oneOf(FORMATS).optional(),
+  search: text(MAX_URL_LENGTH).optional(),
+  startDate: moment(0).optional(),
+  // A day is meant to its end.
+  endDate: moment(DAY_MS - 1).optional(),
+  // The key is read by the authentication; it stands here because it may stand in the query.
+  api_key: z.string().optional(),
+});
+
+export type ListQuery = z.output<typeof listQuery>;
+
+export const updateBody = z
+  .strictObject(
+    {
+      name: text(MAX_NAME_LENGTH).min(1, { error: "must not be empty" }).nullable().optional(),
+      options: givenOptions().optional(),
+    },
+    { error: describeObjectFault },
+  )
+  .refine((body) => Object.keys(body).length > 0, { error: "must hold name or options" });
+
+/** A name of null takes the name away; options are merged into the record's. */
+export type UpdateBody = z.output<typeof updateBody>;
+
+/** A whole number from 1, as a query string spells it. */
+function count(max: number) {
+  return z.preprocess(
+    (raw) => (typeof raw === "string" && /^\d+$/.test(raw) ? Number(raw) : raw),
+    integer(1, max),
+  );
+}
+
+/** ISO 8601; UTC where no offset is given. A date alone is its first millisecond and `ofDayMs`. */
+function moment(ofDayMs: number) {
+  const error = "must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T09:30:00Z";
+  const day = z.iso.date({ error }).transform((date) => new Date(Date.parse(date) + ofDayMs));
+  const time = z.iso
+    .datetime({ offset: true, local: true, error })
+    .transform((date) => new Date(/(Z|[+-]\d\d:\d\d)$/.test(date) ? date : `${date}Z`));
+  return z.union([day, time], { error });
+}
+
+/** Each option judged as at capture, without the defaults of those that are not given. */
+function givenOptions() {
+  const shape = Object.fromEntries(
+    Object.entries(optionShape).map(([name, schema]) => [
+      name,
+      (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
+    ]),
+  );
+  // Object.fromEntries forgets which schema stands under which name; the map keeps names and outputs.
+  return z.strictObject(shape, { error: describeObjectFault }) as unknown as z.ZodType<
+    Partial<CaptureOptions>
+  >;
+}

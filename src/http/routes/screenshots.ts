@@ -1,0 +1,65 @@
+// The records under /v1/screenshots, and what the account has used (SPEC.md "Endpoints").
+import type { Context } from "hono";
+import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
+import { getUsage } from "../../domain/accounts/get-usage.ts";
+import { getOwned } from "../../domain/screenshots/get-owned.ts";
+import { listScreenshots } from "../../domain/screenshots/list.ts";
+import { removeScreenshot } from "../../domain/screenshots/remove.ts";
+import { updateScreenshotDetails } from "../../domain/screenshots/update.ts";
+import { type AppEnv, factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+import { jsonBody } from "../middleware/json-body.ts";
+import {
+  type AddressBase,
+  presentPage,
+  presentRemoved,
+  presentScreenshot,
+  presentStatus,
+} from "../present-screenshot.ts";
+import { presentUsage } from "../present-usage.ts";
+import { validate } from "../validate.ts";
+
+export const screenshotRoutes = factory
+  .createApp()
+  .all("/v1/screenshots", allowMethods("GET", "HEAD"))
+  .get("/v1/screenshots", validate("query", listQuery), async (c) => {
+    const page = await listScreenshots(c.var.ctx, c.var.caller, c.req.valid("query"));
+    return c.json(presentPage(page, addressBase(c)));
+  })
+
+  // Ahead of {id}, which would take it for one.
+  .all("/v1/screenshots/usage", allowMethods("GET", "HEAD"))
+  .get("/v1/screenshots/usage", async (c) => {
+    const usage = await getUsage(c.var.ctx, c.var.caller);
+    return c.json(presentUsage(c.var.caller, usage));
+  })
+
+  .all("/v1/screenshots/:id/status", allowMethods("GET", "HEAD"))
+  .get("/v1/screenshots/:id/status", async (c) => {
+    const record = await getOwned(c.var.ctx, c.var.caller, c.req.param("id"));
+    return c.json(presentStatus(record, addressBase(c)));
+  })
+
+  .all("/v1/screenshots/:id", allowMethods("GET", "HEAD", "PUT", "DELETE"))
+  .get("/v1/screenshots/:id", async (c) => {
+    const record = await getOwned(c.var.ctx, c.var.caller, c.req.param("id"));
+    return c.json(presentScreenshot(record, addressBase(c)));
+  })
+  .put("/v1/screenshots/:id", jsonBody(), validate("json", updateBody), async (c) => {
+    const { ctx, caller } = c.var;
+    const record = await updateScreenshotDetails(
+      ctx,
+      caller,
+      c.req.param("id"),
+      c.req.valid("json"),
+    );
+    return c.json(presentScreenshot(record, addressBase(c)));
+  })
+  .delete("/v1/screenshots/:id", async (c) => {
+    const removed = await removeScreenshot(c.var.ctx, c.var.caller, c.req.param("id"));
+    return c.json(presentRemoved(removed));
+  });
+
+function addressBase(c: Context<AppEnv>): AddressBase {
+  return { cdnUrl: c.var.ctx.config.cdnUrl, requestUrl: c.req.url };
+}

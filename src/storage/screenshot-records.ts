@@ -1,0 +1,103 @@
+// Queries on records for their owner: one, a page of many, changes, deletion. Captures are in screenshots.ts.
+import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { ListQuery } from "../contract/screenshot-requests.ts";
+import type { Database } from "./database.ts";
+import { accounts, screenshots } from "./schema.ts";
+import type { Screenshot } from "./screenshots.ts";
+
+type Page = Omit<ListQuery, "api_key"> & { accountId: string };
+
+/** Without the options, which may be large and are in no list. */
+const listed = {
+  id: screenshots.id,
+  url: screenshots.url,
+  name: screenshots.name,
+  status: screenshots.status,
+  format: screenshots.format,
+  imageKey: screenshots.imageKey,
+  fileSize: screenshots.fileSize,
+  width: screenshots.width,
+  height: screenshots.height,
+  httpStatus: screenshots.httpStatus,
+  truncated: screenshots.truncated,
+  createdAt: screenshots.createdAt,
+};
+
+export type ListedScreenshot = Pick<Screenshot, keyof typeof listed>;
+
+/** Whoever owns it; undefined when there is none, or when it has been deleted. */
+export async function findScreenshot(db: Database, id: string): Promise<Screenshot | undefined> {
+  const [record] = await db.select().from(screenshots).where(present(id));
+  return record;
+}
+
+/** One page, newest first, and how many records there are on all pages, both of one moment. */
+export async function selectPage(
+  db: Database,
+  { accountId, page, limit, ...filters }: Page,
+): Promise<{ records: ListedScreenshot[]; total: number }> {
+  const { status, format, search, startDate, endDate } = filters;
+  const wanted = and(
+    eq(screenshots.accountId, accountId),
+    isNull(screenshots.deletedAt),
+    status && eq(screenshots.status, status),
+    format && eq(screenshots.format, format),
+    // Not LIKE: its patterns have wildcards, and D1 refuses those of more than 50 bytes.
+    search === undefined ? search : sql`instr(lower(${screenshots.url}), lower(${search})) > 0`,
+    startDate && gte(screenshots.createdAt, startDate),
+    endDate && lte(screenshots.createdAt, endDate),
+  );
+  const [[all], records] = await db.batch([
+    db.select({ total: count() }).from(screenshots).where(wanted),
+    db
+      .select(listed)
+      .from(screenshots)
+      .where(wanted)
+      .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+  ]);
+  return { records, total: all?.total ?? 0 };
+}
+
+/** Returns the record as it is then; undefined when it has been deleted. */
+export async function updateScreenshot(
+  db: Database,
+  id: string,
+  changes: Partial<Pick<Screenshot, "name" | "options">> & Pick<Screenshot, "updatedAt">,
+): Promise<Screenshot | undefined> {
+  const [record] = await db.update(screenshots).set(changes).where(present(id)).returning();
+  return record;
+}
+
+/**
+ * Marks a record deleted and gives back the bytes of its image, once: undefined when it was deleted already. A capture
+ * that is still under way has no bytes to give back, and counts none when it ends.
+ */
+export async function deleteScreenshot(
+  db: Database,
+  id: string,
+  deletedAt: Date,
+): Promise<Screenshot | undefined> {
+  const freed = db
+    .select({ accountId: screenshots.accountId, bytes: screenshots.fileSize })
+    .from(screenshots)
+    .where(and(present(id), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)))
+    .as("freed");
+  const giveBack = db
+    .update(accounts)
+    .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} - ${freed.bytes}` })
+    .from(freed)
+    .where(eq(accounts.id, freed.accountId));
+  const mark = db
+    .update(screenshots)
+    .set({ deletedAt, updatedAt: deletedAt })
+    .where(present(id))
+    .returning();
+  const [, [record]] = await db.batch([giveBack, mark]);
+  return record;
+}
+
+function present(id: string) {
+  return and(eq(screenshots.id, id), isNull(screenshots.deletedAt));
+}
