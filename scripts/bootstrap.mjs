@@ -1,7 +1,7 @@
 // Runs one of the scripts beside it under the project's own Node, having installed what is missing. Plain JavaScript
 // without dependencies: on a fresh clone there is neither node_modules nor, perhaps, a Node that knows TypeScript.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -42,6 +42,9 @@ function isInstalled() {
 }
 
 function install() {
+  // npm follows the link and empties what it leads to: another checkout's dependencies.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    fail("node_modules is a link and out of date. Install where it leads to, or remove it.");
   console.error("Installing dependencies …");
   const clean = npm("ci");
   if (clean.status !== 0) {

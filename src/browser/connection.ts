@@ -93,7 +93,10 @@ export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promi
 
 function socketTransport(socket: WebSocket): ConnectionTransport {
   const transport: ConnectionTransport = {
-    send: (message: string) => socket.send(message),
+    send: (message: string) => {
+      // Whoever waits for an answer has been told already that the connection is closed.
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    },
     close: () => socket.close(),
   };
   socket.addEventListener("message", (event) => transport.onmessage?.(String(event.data)));

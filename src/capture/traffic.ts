@@ -80,6 +80,8 @@ export class Traffic {
   async #watch(session: CDPSession): Promise<void> {
     session.on("sessionattached", (child: CDPSession) => void this.#watch(child));
     session.on("Fetch.requestPaused", (event) => this.#answer(session, event));
+    // puppeteer's own listener answers every challenge with "Default" before ours is asked.
+    session.removeAllListeners("Fetch.authRequired");
     session.on("Fetch.authRequired", (event) => this.#authenticate(session, event));
     session.on("Network.requestWillBeSent", ({ requestId, request, type, frameId }) => {
       this.#pending.set(requestId, request.url);

@@ -119,6 +119,13 @@ describe("local_storage", () => {
 describe("http_auth", () => {
   const page = `${origin}/basic-auth?username=ada&password=love%20lace`;
 
+  it("opens the page", async () => {
+    const answer = await capture(page, {
+      http_auth: { username: "ada", password: "love lace" },
+    });
+    await expectColour(answer, "green");
+  });
+
   it.each([{ username: "ada", password: "wrong" }, undefined])(
     "captures what the server shows to %j",
     async (http_auth) => {

@@ -15,7 +15,6 @@ type Planted = Partial<Context> & {
 
 type Sent = { key?: string; headers?: Record<string, string>; body?: BodyInit };
 
-
 /**
  * `send` resolves as soon as the answer's headers are there; `settled` once all work behind the answers is done.
  * Addresses are paths on https://edgeshot.test.

@@ -10,6 +10,7 @@ export function addStyles(css: string): void {
 export function hideElements(selectors: string[]): void {
   const sheet = new CSSStyleSheet();
   // One rule a selector: a rule with one selector that is unknown would be dropped whole.
-  for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important; }`);
+  for (const selector of selectors)
+    sheet.insertRule(`${selector} { display: none !important; visibility: hidden !important; }`);
   document.adoptedStyleSheets.push(sheet);
 }

@@ -17,7 +17,7 @@ const MAX_SIDE_PX = { png: Number.POSITIVE_INFINITY, jpeg: 65_535, webp: 16_383 
 const MAX_SINGLE_PNG_PIXELS = 6_000_000;
 
 /** Small enough that a band, its base64 and its inflated rows fit beside another capture in 128 MB. */
-const MAX_BAND_PIXELS = 3_000_000;
+const MAX_BAND_PIXELS = 1_500_000;
 
 /** What a browser can draw without running out of memory; every viewport of the specification fits. */
 const MAX_PIXELS = 400_000_000;
