@@ -18,7 +18,9 @@ export type Env = {
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
   /** One object per browser: its connection and its warm tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
-} & Record<keyof z.input<typeof variables>, string>;
+  /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
+  SECRET_KEY?: string;
+} & Record<Exclude<keyof z.input<typeof variables>, "SECRET_KEY">, string>;
 
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -31,6 +33,7 @@ const variables = z.object({
   BROWSER_SESSIONS: count(1, 200),
   CAPTURES_PER_SESSION: count(1, 4),
   BROWSER_STARTS_PER_SECOND: count(1, 30),
+  SECRET_KEY: z.string().min(32).optional(),
 });
 
 /** The operator's settings. Throws a ZodError that names each variable at fault. */
@@ -42,5 +45,6 @@ export function parseConfig(env: Env) {
     browserSessions: values.BROWSER_SESSIONS,
     capturesPerSession: values.CAPTURES_PER_SESSION,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
+    secretKey: values.SECRET_KEY,
   };
 }

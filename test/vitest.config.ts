@@ -28,6 +28,7 @@ function project(
         miniflare: {
           bindings: {
             TEST_MIGRATIONS: migrations,
+            SECRET_KEY: "a master key that only the tests know",
             PRIVATE_TARGETS: siteAllowed ? "localhost:*" : "",
           },
         },

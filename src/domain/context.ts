@@ -2,6 +2,7 @@
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
+import type { Vault } from "../lib/vault.ts";
 import type { Limiter } from "../limiter/limiter.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
@@ -20,6 +21,8 @@ export type Context = {
    */
   render: (request: CaptureRequest, accountId: string) => Promise<Rendered>;
   limiter: Limiter;
+  /** Seals secrets that must be read again, and derives keys. */
+  vault: Vault;
   clock: Clock;
   /** Work that goes on after the answer; failures are logged, never thrown. */
   defer: (work: Promise<unknown>) => void;
