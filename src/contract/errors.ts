@@ -11,6 +11,12 @@ const errorTable = {
   forbidden: { status: 403, message: "This screenshot belongs to another account." },
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not answer that method." },
+  idempotency_key_in_use: {
+    status: 409,
+    message:
+      "A request with this Idempotency-Key is under way; repeat it after Retry-After seconds.",
+  },
+  image_gone: { status: 410, message: "The image is no longer kept." },
   request_body_too_large: { status: 413, message: "The request body is larger than 1 MiB." },
   unsupported_media_type: {
     status: 415,
@@ -27,6 +33,10 @@ const errorTable = {
     message: "The page, or an address it leads to, is private or internal and is not captured.",
   },
   selector_not_found: { status: 422, message: "The selector matches no element of the page." },
+  idempotency_key_reused: {
+    status: 422,
+    message: "This Idempotency-Key belongs to another request of the last 24 hours.",
+  },
   rate_limit_exceeded: { status: 429, message: "Too many requests; wait for Retry-After seconds." },
   internal_error: { status: 500, message: "Something went wrong on our side." },
   render_failed: { status: 500, message: "The page could not be captured." },

@@ -2,6 +2,7 @@
 import { createFactory } from "hono/factory";
 import type { Context } from "../domain/context.ts";
 import type { Caller } from "../domain/api-keys/authenticate.ts";
+import type { RequestKey } from "../domain/idempotency/request-key.ts";
 import type { Env } from "../env.ts";
 import type { EventLog } from "../lib/log.ts";
 
@@ -15,6 +16,8 @@ export type AppEnv = {
     identity: Caller | "missing_api_key" | "invalid_api_key";
     /** Set behind keyRequired alone. */
     caller: Caller;
+    /** Set behind idempotency, where the request has such a key. */
+    requestKey: RequestKey | undefined;
   };
 };
 

@@ -1,11 +1,12 @@
 // What runs on a schedule: cron expression (wrangler.toml) → verbs.
 import type { Context } from "../domain/context.ts";
+import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { sweepLostCaptures } from "../domain/screenshots/sweep.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
 const schedule: Record<string, Verb[]> = {
-  "* * * * *": [sweepLostCaptures],
+  "* * * * *": [sweepLostCaptures, sweepIdempotencyKeys],
 };
 
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {

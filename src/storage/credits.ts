@@ -5,11 +5,20 @@ import { credits, screenshots, unfinished } from "./schema.ts";
 
 export type Reservation = { accountId: string; month: string; count: number; limit: number };
 
-/** Takes `count` credits if all of them are left, and returns how many are used then; no row when they are not. */
-export function reserveCredits(db: Database, { accountId, month, count, limit }: Reservation) {
+/**
+ * Takes `count` credits if all of them are left and `condition` holds, and returns how many are used then; otherwise
+ * no row.
+ */
+export function reserveCredits(
+  db: Database,
+  { accountId, month, count, limit }: Reservation,
+  condition: SQL = sql`TRUE`,
+) {
   return db
     .insert(credits)
-    .select(sql`SELECT ${accountId}, ${month}, ${count} WHERE ${count} <= ${limit}`)
+    .select(
+      sql`SELECT ${accountId}, ${month}, ${count} WHERE ${count} <= ${limit} AND ${condition}`,
+    )
     .onConflictDoUpdate({
       target: [credits.accountId, credits.month],
       set: { used: sql`${credits.used} + ${count}` },

@@ -114,3 +114,23 @@ export const screenshots = sqliteTable(
     index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
   ],
 );
+
+/** Idempotency-Key headers of the last 24 hours, each with the record that answered it. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    /** Fingerprint of address and body. */
+    requestHash: text("request_hash").notNull(),
+    /** No reference: a key whose capture was refused for want of credits points to nothing, and is free. */
+    screenshotId: text("screenshot_id").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.key] }),
+    index("idempotency_keys_created").on(table.createdAt),
+  ],
+);

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
+import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
 import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
@@ -30,16 +31,29 @@ export type Completion = Pick<
 export type Failure = { errorCode: string; errorMessage: string; updatedAt: Date };
 
 /**
- * Inserts a record together with the credit it costs. Returns the credits used in its month then, or undefined
- * when `limit` leaves none: in that case there is no record either.
+ * Inserts a record together with the credit it costs. `used`: the credits used in its month then, or undefined when
+ * `limit` leaves none. `claimed`: false when `claim` came too late, for its key stands for another record. Unless both
+ * are well there is no record, and nothing is charged.
  */
-export async function insertCharged(db: Database, record: NewScreenshot, limit: number) {
+export async function insertCharged(
+  db: Database,
+  record: NewScreenshot,
+  limit: number,
+  claim?: KeyClaim,
+) {
   const { accountId, creditMonth: month } = record;
-  const [reserved] = await db.batch([
-    reserveCredits(db, { accountId, month, count: 1, limit }),
-    db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`)),
-  ]);
-  return reserved[0]?.used;
+  const reserve = reserveCredits(
+    db,
+    { accountId, month, count: 1, limit },
+    claim && holdsKey(claim),
+  );
+  const insert = db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`));
+  if (claim === undefined) {
+    const [reserved] = await db.batch([reserve, insert]);
+    return { claimed: true, used: reserved[0]?.used };
+  }
+  const [claims, reserved] = await db.batch([claimKey(db, claim), reserve, insert]);
+  return { claimed: claims.length > 0, used: reserved[0]?.used };
 }
 
 /** A record's values as a query, because only a query can have a condition. */
@@ -127,4 +141,19 @@ export async function findCached(
     selectUsedCredits(db, wanted.accountId, wanted.month),
   ]);
   return record === undefined ? undefined : { record, used: month?.used ?? 0 };
+}
+
+/** A record of the account, deleted or not, and the account's credits used in the month. */
+export async function findWithCredits(
+  db: Database,
+  { id, accountId, month }: { id: string; accountId: string; month: string },
+) {
+  const [[record], [credits]] = await db.batch([
+    db
+      .select()
+      .from(screenshots)
+      .where(and(eq(screenshots.id, id), eq(screenshots.accountId, accountId))),
+    selectUsedCredits(db, accountId, month),
+  ]);
+  return record && { record, used: credits?.used ?? 0 };
 }

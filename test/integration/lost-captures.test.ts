@@ -8,28 +8,12 @@ import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
-import { plantedRender } from "../support/planted-rendering.ts";
+import { heldRender } from "../support/planted-rendering.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../support/records.ts";
 
 const url = "https://example.com/";
 const EVERY_MINUTE = "* * * * *";
 const json = { response_type: "json" };
-
-/** A rendering that has begun, and ends when the test says so. */
-function heldRender() {
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const { render } = plantedRender();
-  return {
-    begun: begun.promise,
-    end: end.resolve,
-    render: async (...request: Parameters<typeof render>) => {
-      begun.resolve();
-      await end.promise;
-      return render(...request);
-    },
-  };
-}
 
 /** Runs what is due, `ms` from now. */
 async function sweepIn(ms: number): Promise<Fields> {

@@ -32,6 +32,22 @@ export function plantedRender(rendered: Partial<Rendered> = {}) {
   return { render, requests };
 }
 
+/** A rendering that has begun, and ends when the test says so. */
+export function heldRender() {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const { render } = plantedRender();
+  return {
+    begun: begun.promise,
+    end: end.resolve,
+    render: async (...request: Parameters<typeof render>) => {
+      begun.resolve();
+      await end.promise;
+      return render(...request);
+    },
+  };
+}
+
 export function failingRender(error: ServiceError | Error): Render {
   return () => Promise.reject(error);
 }

@@ -1,6 +1,7 @@
 // When two captures are the same picture: the fingerprint behind cache_ttl.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 
 /** Say how the answer is given and how long it may take, not what is in the picture. */
@@ -18,13 +19,4 @@ export async function cacheKeyOf({ source, options }: CaptureInput): Promise<str
     ([name]) => !NOT_IN_THE_PICTURE.some((other) => other === name),
   );
   return sha256Hex(canonicalJson({ source, options: Object.fromEntries(picture) }));
-}
-
-/** JSON with the names of every object in order, so that equal values are equal text. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

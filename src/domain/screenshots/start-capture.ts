@@ -7,6 +7,7 @@ import { monthOf } from "../../lib/month.ts";
 import { insertCharged } from "../../storage/screenshots.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
+import { claimFor, keyInUse, type RequestKey } from "../idempotency/request-key.ts";
 import { createImageKey } from "./image-key.ts";
 
 /** What a capture may still need after its own timeout: to be stored, and to be waited for by a slow reader. */
@@ -26,20 +27,26 @@ export type Job = {
   remainingCredits: number;
 };
 
-type Accepted = Pick<Job, "startedAt" | "stores"> & { cacheKey: string | undefined };
+type Accepted = Pick<Job, "startedAt" | "stores"> & {
+  cacheKey: string | undefined;
+  requestKey: RequestKey | undefined;
+};
 
-/** Throws usage_limit_exceeded when no credit of this month is left. */
+/**
+ * Throws usage_limit_exceeded when no credit of this month is left, and idempotency_key_in_use when the same request
+ * was accepted at the same moment.
+ */
 export async function startCapture(
   ctx: Context,
   caller: Caller,
   input: CaptureInput,
-  { startedAt, stores, cacheKey }: Accepted,
+  { startedAt, stores, cacheKey, requestKey }: Accepted,
 ): Promise<Job> {
   const { source, name, options } = input;
   const id = createId(startedAt);
   const imageKey = createImageKey(options.format);
   const limit = caller.limits.monthlyScreenshots;
-  const used = await insertCharged(
+  const { claimed, used } = await insertCharged(
     ctx.db,
     {
       id,
@@ -57,7 +64,9 @@ export async function startCapture(
       updatedAt: startedAt,
     },
     limit,
+    requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt }),
   );
+  if (!claimed) throw keyInUse();
   if (used === undefined) {
     throw new ServiceError("usage_limit_exceeded", {
       message: "The month's screenshots are used up.",

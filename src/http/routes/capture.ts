@@ -6,6 +6,7 @@ import { type Captured, captureNow } from "../../domain/screenshots/capture-now.
 import { attachment } from "../content-disposition.ts";
 import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
+import { idempotency } from "../middleware/idempotency.ts";
 import { jsonBody } from "../middleware/json-body.ts";
 import { presentCapture } from "../present-screenshot.ts";
 import { validate } from "../validate.ts";
@@ -13,9 +14,9 @@ import { validate } from "../validate.ts";
 export const captureRoutes = factory
   .createApp()
   .all("/v1/capture", allowMethods("GET", "POST"))
-  .post("/v1/capture", jsonBody(), validate("json", captureBody), async (c) => {
+  .post("/v1/capture", jsonBody(), validate("json", captureBody), idempotency(), async (c) => {
     const input = c.req.valid("json");
-    const captured = await captureNow(c.var.ctx, c.var.caller, input);
+    const captured = await captureNow(c.var.ctx, c.var.caller, input, c.var.requestKey);
     const { extension } = formatFiles[input.options.format];
     if (captured.kind === "file")
       c.header("Content-Disposition", attachment(input.name ?? captured.id, extension));
@@ -29,6 +30,7 @@ export const captureRoutes = factory
 function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Captured): Response {
   c.header("X-Screenshot-Id", captured.id);
   c.header("X-Remaining-Credits", String(captured.remainingCredits));
+  if (captured.replayed) c.header("Idempotent-Replayed", "true");
   if (captured.cache !== undefined) c.header("X-Cache", captured.cache);
   if (!captured.stored) c.header("X-Screenshot-Stored", "false");
 
