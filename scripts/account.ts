@@ -4,11 +4,12 @@ import { PLAN_IDS } from "../src/contract/plans.ts";
 import { changeAccount, isName, isPlan } from "./accounts.ts";
 import { runCommand, UsageError } from "./command.ts";
 
-const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--remote]
+const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
     --monthly   screenshots a month
     --storage   bytes of stored images
     --rpm       requests a minute
-    "default" instead of a number goes back to the plan's.
+    --retention-days   days after which images are removed; 0 keeps them for ever
+    "default" instead of a number goes back to the plan's, or to RETENTION_DAYS.
 
 --remote means the deployed database instead of the local one.`;
 
@@ -20,6 +21,7 @@ await runCommand(usage, async () => {
       monthly: { type: "string" },
       storage: { type: "string" },
       rpm: { type: "string" },
+      "retention-days": { type: "string" },
       remote: { type: "boolean", default: false },
     },
   });
@@ -37,6 +39,7 @@ await runCommand(usage, async () => {
     monthlyScreenshots: readNumber("--monthly", values.monthly, 0),
     storageBytes: readNumber("--storage", values.storage, 0),
     requestsPerMinute: readNumber("--rpm", values.rpm, 1),
+    retentionDays: readNumber("--retention-days", values["retention-days"], 0),
   };
   if (Object.values(changes).every((value) => value === undefined))
     throw new UsageError("Say what to change.");

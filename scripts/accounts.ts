@@ -10,6 +10,7 @@ export type AccountChanges = {
   monthlyScreenshots?: number | null | undefined;
   storageBytes?: number | null | undefined;
   requestsPerMinute?: number | null | undefined;
+  retentionDays?: number | null | undefined;
 };
 
 /** Creates a key for an account, and the account where there is none; an account that exists is put on the plan. */
@@ -66,6 +67,7 @@ export async function changeAccount(
     monthly_screenshots: changes.monthlyScreenshots,
     storage_bytes: changes.storageBytes,
     requests_per_minute: changes.requestsPerMinute,
+    retention_days: changes.retentionDays,
   };
   const assignments = Object.entries(columns).flatMap(([column, value]) =>
     value === undefined ? [] : [`${column} = ${quote(value)}`],

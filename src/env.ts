@@ -30,6 +30,7 @@ const variables = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   PRIVATE_TARGETS: z.string().transform(parsePrivateTargets),
   OUTBOUND_GUARD: z.enum(["strict", "platform"]),
+  RETENTION_DAYS: count(0, 36_500),
   BROWSER_SESSIONS: count(1, 200),
   CAPTURES_PER_SESSION: count(1, 4),
   BROWSER_STARTS_PER_SECOND: count(1, 30),
@@ -42,6 +43,7 @@ export function parseConfig(env: Env) {
   return {
     cdnUrl: values.CDN_URL,
     guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },
+    retentionDays: values.RETENTION_DAYS,
     browserSessions: values.BROWSER_SESSIONS,
     capturesPerSession: values.CAPTURES_PER_SESSION,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,

@@ -13,7 +13,7 @@ type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 
 /** The Context of one request or job, which lives as long as `lifetime` and logs what it finds out through `log`. */
 export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void): Context {
-  const { cdnUrl, guard, secretKey, ...browsers } = parseConfig(env);
+  const { cdnUrl, guard, retentionDays, secretKey, ...browsers } = parseConfig(env);
   const defer = (work: Promise<unknown>) =>
     lifetime.waitUntil(work.catch((error: unknown) => log({ deferredError: error })));
   const settings = {
@@ -23,7 +23,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     guard,
   };
   return {
-    config: { cdnUrl, guard },
+    config: { cdnUrl, guard, retentionDays },
     db: createDatabase(env.DB),
     images: createImageStore(env.IMAGES),
     limiter: createLimiter(env.RATE_LIMITER),

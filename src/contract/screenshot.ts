@@ -44,6 +44,8 @@ export type ListItem = {
   status: ScreenshotState;
   /** There once the record is completed; null when its image was not stored. */
   imageUrl?: string | null;
+  /** When the image was removed because its time was over. */
+  imageExpiredAt?: string;
   metadata: Metadata;
   createdAt: string;
 };
@@ -71,7 +73,12 @@ export type ListAnswer = {
 /** GET /v1/screenshots/{id}/status. */
 export type StatusAnswer = {
   success: true;
-  data: { id: string; status: ScreenshotState; imageUrl: string | null };
+  data: {
+    id: string;
+    status: ScreenshotState;
+    imageUrl: string | null;
+    imageExpiredAt?: string;
+  };
 };
 
 /** DELETE /v1/screenshots/{id}. */

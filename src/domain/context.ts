@@ -12,6 +12,8 @@ export type Context = {
     /** Host of the image addresses, without a trailing slash; empty: the service's own. */
     cdnUrl: string;
     guard: OutboundGuard;
+    /** Days for which images are kept where the account has no number of its own; 0 for ever. */
+    retentionDays: number;
   };
   db: Database;
   images: ImageStore;

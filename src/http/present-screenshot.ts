@@ -69,7 +69,10 @@ export function presentPage(
 
 export function presentStatus(record: Screenshot, base: AddressBase): StatusAnswer {
   const { id, status } = record;
-  return { success: true, data: { id, status, imageUrl: findImageUrl(record, base) } };
+  return {
+    success: true,
+    data: { id, status, imageUrl: findImageUrl(record, base), ...presentExpiry(record) },
+  };
 }
 
 export function presentRemoved({ record, deletedAt, deletedSize }: Removed): DeleteAnswer {
@@ -95,6 +98,7 @@ function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
     ...(name === null ? {} : { name }),
     status,
     ...(status === "completed" ? { imageUrl: findImageUrl(record, base) } : {}),
+    ...presentExpiry(record),
     metadata: {
       ...(fileSize === null ? {} : { fileSize }),
       format: record.format,
@@ -106,7 +110,11 @@ function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
   };
 }
 
-/** Null while a capture is under way, after it failed, and when its image was not stored. */
+function presentExpiry({ imageExpiredAt }: ListedScreenshot): { imageExpiredAt?: string } {
+  return imageExpiredAt === null ? {} : { imageExpiredAt: imageExpiredAt.toISOString() };
+}
+
+/** Null while a capture is under way, after it failed, and when its image was not stored or is no longer kept. */
 function findImageUrl({ status, imageKey }: ListedScreenshot, base: AddressBase): string | null {
   return status === "completed" && imageKey !== null ? imageUrl(imageKey, base) : null;
 }

@@ -1,12 +1,13 @@
 // What runs on a schedule: cron expression (wrangler.toml) → verbs.
 import type { Context } from "../domain/context.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
+import { expireImages } from "../domain/screenshots/expire-images.ts";
 import { sweepLostCaptures } from "../domain/screenshots/sweep.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
 const schedule: Record<string, Verb[]> = {
-  "* * * * *": [sweepLostCaptures, sweepIdempotencyKeys],
+  "* * * * *": [sweepLostCaptures, expireImages, sweepIdempotencyKeys],
 };
 
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {

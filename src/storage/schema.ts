@@ -17,6 +17,9 @@ import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
 /** A screenshot that is neither completed nor failed. Literal, because only then SQLite uses the index made of it. */
 export const unfinished = sql`status IN ('pending', 'processing')`;
 
+/** A screenshot whose image is in storage, and counted. Literal for the same reason. */
+export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
+
 /** Points in time are unix milliseconds. */
 const time = (name: string) => integer(name, { mode: "timestamp_ms" });
 
@@ -33,6 +36,8 @@ export const accounts = sqliteTable(
     monthlyScreenshots: integer("monthly_screenshots"),
     storageBytes: integer("storage_bytes"),
     requestsPerMinute: integer("requests_per_minute"),
+    /** Days for which this account's images are kept, 0 for ever; null: as RETENTION_DAYS says. */
+    retentionDays: integer("retention_days"),
     storageUsedBytes: integer("storage_used_bytes").notNull().default(0),
     createdAt: time("created_at").notNull(),
   },
@@ -92,6 +97,9 @@ export const screenshots = sqliteTable(
     deadlineAt: time("deadline_at").notNull(),
     /** Where the image is once completed, and may be before; null when there is none. */
     imageKey: text("image_key"),
+    /** Where the image was until its time was over. */
+    expiredImageKey: text("expired_image_key"),
+    imageExpiredAt: time("image_expired_at"),
     fileSize: integer("file_size"),
     width: integer("width"),
     height: integer("height"),
@@ -112,6 +120,10 @@ export const screenshots = sqliteTable(
       .on(table.accountId, table.cacheKey, table.createdAt)
       .where(sql`cache_key IS NOT NULL`),
     index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
+    index("screenshots_kept").on(table.accountId, table.createdAt).where(kept),
+    index("screenshots_expired_image")
+      .on(table.expiredImageKey)
+      .where(sql`expired_image_key IS NOT NULL`),
   ],
 );
 

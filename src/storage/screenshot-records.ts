@@ -15,6 +15,7 @@ const listed = {
   status: screenshots.status,
   format: screenshots.format,
   imageKey: screenshots.imageKey,
+  imageExpiredAt: screenshots.imageExpiredAt,
   fileSize: screenshots.fileSize,
   width: screenshots.width,
   height: screenshots.height,

@@ -11,6 +11,7 @@ type Wanted = Partial<LimitOverrides> & {
   plan?: PlanId;
   subscriptionStatus?: SubscriptionState;
   storageUsedBytes?: number;
+  retentionDays?: number;
   /** Credits used in the month of `at`. */
   used?: number;
   at?: Date;

@@ -34,6 +34,7 @@ export async function findRepeatedCapture(
   });
 }
 
-function whyGone({ deletedAt }: Screenshot): string {
-  return deletedAt === null ? "not_stored" : "deleted";
+function whyGone({ deletedAt, imageExpiredAt }: Screenshot): string {
+  if (deletedAt !== null) return "deleted";
+  return imageExpiredAt === null ? "not_stored" : "expired";
 }

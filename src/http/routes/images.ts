@@ -1,6 +1,7 @@
 // GET /images/{key}: stored images, for whoever knows their address (docs/decisions.md "Requests").
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
+import { whyMissing } from "../../domain/screenshots/expire-images.ts";
 import { isImageKey } from "../../domain/screenshots/image-key.ts";
 import { IMAGE_CACHE_CONTROL } from "../../domain/screenshots/end-capture.ts";
 import { parseRange } from "../byte-range.ts";
@@ -14,7 +15,7 @@ export const imageRoutes = factory
     const { images } = c.var.ctx;
     const key = c.req.param("key");
     const image = isImageKey(key) ? await images.find(key) : undefined;
-    if (image === undefined) throw new ServiceError("not_found");
+    if (image === undefined) throw await whyMissing(c.var.ctx, key);
 
     const { etag, sizeBytes, contentType } = image;
     const ifRange = c.req.header("If-Range");
