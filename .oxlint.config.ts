@@ -108,6 +108,9 @@ export default defineConfig({
       { considerDefaultExhaustiveForUnions: true },
     ],
 
+    // An assertion in a loop says what it was about.
+    "vitest/valid-expect": ["error", { maxArgs: 2 }],
+
     // A middleware factory returns a function of its own name; patterns of bytes hold control characters; a cast says
     // why it is right in words; an assertion may sit in a function of test/support; the rest is a matter of taste.
     "no-shadow": "off",

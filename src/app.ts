@@ -8,6 +8,7 @@ import { requestContext, type Wire } from "./http/middleware/request-context.ts"
 import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
+import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
@@ -25,6 +26,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       // For everybody, and in no rate window.
       .route("/", welcomeRoutes)
       .route("/", healthRoutes)
+      .route("/", docsRoutes)
       .route("/", imageRoutes)
       .use(identify())
       .use(rateLimit())

@@ -56,6 +56,17 @@ export default defineConfig({
     silent: "passed-only",
     reporters: ["default", join(root, "test/support/count-reporter.ts")],
     projects: [
+      {
+        // What runs in Node as it does for whoever calls it: scripts, and documents that tools of others read.
+        test: {
+          name: "node",
+          root,
+          include: ["test/node/**/*.test.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
+          testTimeout: 60_000,
+        },
+      },
       project("unit", { groupOrder: 0, isolate: false, testTimeout: 10_000 }),
       project("integration", { groupOrder: 1, isolate: false, testTimeout: 20_000 }),
       project("capture", { groupOrder: 2, isolate: true, testTimeout: 60_000, siteAllowed: true }),

@@ -193,12 +193,19 @@ export type CaptureOptions = z.output<typeof captureOptions>;
 
 export type CaptureFormat = CaptureOptions["format"];
 
-export type StoredOptions = Omit<
-  CaptureOptions,
-  "headers" | "cookies" | "local_storage" | "http_auth"
->;
+const {
+  headers: _headers,
+  cookies: _cookies,
+  local_storage: _localStorage,
+  http_auth: _httpAuth,
+  ...keptShape
+} = optionShape;
 
 /** The options that a record may keep and show: everything but what can hold a secret. */
+export const storedOptions = z.strictObject(keptShape);
+
+export type StoredOptions = z.output<typeof storedOptions>;
+
 export function withoutSecrets(options: CaptureOptions): StoredOptions {
   const { headers: _h, cookies: _c, local_storage: _l, http_auth: _a, ...stored } = options;
   return stored;

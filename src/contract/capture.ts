@@ -1,6 +1,11 @@
 // Body and query of the capture endpoints (SPEC.md "POST /v1/capture", "GET /v1/capture").
 import { z } from "zod";
-import { captureOptions, type CaptureOptions, refuseCombinations } from "./capture-options.ts";
+import {
+  captureOptions,
+  type CaptureOptions,
+  optionShape,
+  refuseCombinations,
+} from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
 import { describeObjectFault, text } from "./option-types.ts";
 
@@ -18,17 +23,20 @@ export type CaptureInput = {
   options: CaptureOptions;
 };
 
-const url = text(MAX_URL_LENGTH).refine(isWebAddress, {
-  error: "must be a valid URL that begins with http:// or https://",
-});
+const url = text(MAX_URL_LENGTH)
+  .refine(isWebAddress, { error: "must be a valid URL that begins with http:// or https://" })
+  .describe("Address of the page, http or https.");
 
-const name = text(MAX_NAME_LENGTH);
+const name = text(MAX_NAME_LENGTH).describe("A name for the record and the file.");
 
 export const captureBody = z
   .strictObject(
     {
       url: url.optional(),
-      html: text(MAX_HTML_LENGTH).min(1, { error: "must not be empty" }).optional(),
+      html: text(MAX_HTML_LENGTH)
+        .min(1, { error: "must not be empty" })
+        .optional()
+        .describe("A document to capture instead of an address."),
       name: name.optional(),
       options: captureOptions.prefault({}),
     },
@@ -50,6 +58,8 @@ export const captureBody = z
     // Beside other faults, too, so that all are told at once.
     { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) },
   )
+  // For the documentation: what the refinement says.
+  .meta({ oneOf: [{ required: ["url"] }, { required: ["html"] }] })
   .transform((body): CaptureInput => {
     const source: CaptureSource =
       body.html === undefined
@@ -57,6 +67,9 @@ export const captureBody = z
         : { kind: "html", html: body.html };
     return { source, name: body.name, options: body.options };
   });
+
+/** The parameters of GET /v1/capture, as they are documented. */
+export const captureQueryShape = { url, name: name.optional(), ...optionShape };
 
 export const captureQuery = z
   .strictObject({

@@ -1,6 +1,6 @@
 // Every error the service answers: its code, HTTP status and sentence (SPEC.md "Errors", docs/decisions.md).
 
-const errorTable = {
+export const errorTable = {
   invalid_json: { status: 400, message: "The request body is not valid JSON." },
   missing_api_key: {
     status: 401,

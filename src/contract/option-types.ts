@@ -111,7 +111,8 @@ export function headers() {
     )
     .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
       error: `must hold at most ${MAX_HEADERS} headers`,
-    });
+    })
+    .meta({ maxProperties: MAX_HEADERS });
 }
 
 export function cookies() {

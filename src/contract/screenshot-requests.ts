@@ -9,15 +9,24 @@ import { SCREENSHOT_STATES } from "./screenshot.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_PAGE = 1_000_000;
 
-export const listQuery = z.strictObject({
-  page: count(MAX_PAGE).default(1),
-  limit: count(100).default(10),
-  status: oneOf(SCREENSHOT_STATES).optional(),
-  format: oneOf(FORMATS).optional(),
-  search: text(MAX_URL_LENGTH).optional(),
-  startDate: moment(0).optional(),
+/** The parameters of GET /v1/screenshots, as they are documented. */
+export const listQueryShape = {
+  page: count(MAX_PAGE).default(1).describe("Page number, from 1."),
+  limit: count(100).default(10).describe("Records on a page."),
+  status: oneOf(SCREENSHOT_STATES).optional().describe("Only records of this status."),
+  format: oneOf(FORMATS).optional().describe("Only records of this format."),
+  search: text(MAX_URL_LENGTH).optional().describe("Any part of the URL, whatever its case."),
+  startDate: moment(0)
+    .optional()
+    .describe("Created then or later: ISO 8601; a date alone begins at 00:00 UTC."),
   // A day is meant to its end.
-  endDate: moment(DAY_MS - 1).optional(),
+  endDate: moment(DAY_MS - 1)
+    .optional()
+    .describe("Created then or earlier: ISO 8601; a date alone is the whole day, UTC."),
+};
+
+export const listQuery = z.strictObject({
+  ...listQueryShape,
   // The key is read by the authentication; it stands here because it may stand in the query.
   api_key: z.string().optional(),
 });
@@ -27,12 +36,17 @@ export type ListQuery = z.output<typeof listQuery>;
 export const updateBody = z
   .strictObject(
     {
-      name: text(MAX_NAME_LENGTH).min(1, { error: "must not be empty" }).nullable().optional(),
+      name: text(MAX_NAME_LENGTH)
+        .min(1, { error: "must not be empty" })
+        .nullable()
+        .optional()
+        .describe("A new name; null takes it away."),
       options: givenOptions().optional(),
     },
     { error: describeObjectFault },
   )
-  .refine((body) => Object.keys(body).length > 0, { error: "must hold name or options" });
+  .refine((body) => Object.keys(body).length > 0, { error: "must hold name or options" })
+  .meta({ minProperties: 1 });
 
 /** A name of null takes the name away; options are merged into the record's. */
 export type UpdateBody = z.output<typeof updateBody>;
@@ -60,7 +74,9 @@ function givenOptions() {
   const shape = Object.fromEntries(
     Object.entries(optionShape).map(([name, schema]) => [
       name,
-      (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
+      (schema instanceof z.ZodDefault ? schema.unwrap() : schema)
+        .optional()
+        .describe(schema.description ?? name),
     ]),
   );
   // Object.fromEntries forgets which schema stands under which name; the map keeps names and outputs.

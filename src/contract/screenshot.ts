@@ -1,97 +1,122 @@
 // Screenshot records as they are stored, asked for and answered (SPEC.md "Screenshot record", "Endpoints").
-import type { CaptureFormat, StoredOptions } from "./capture-options.ts";
+import { z } from "zod";
+import { FORMATS, storedOptions } from "./capture-options.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
-export type ScreenshotState = (typeof SCREENSHOT_STATES)[number];
+const id = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/)
+  .describe("Identifier of the record.");
+const url = z.string().describe("The captured URL; about:blank for a document that was sent.");
+const state = z.enum(SCREENSHOT_STATES);
+const format = z.enum(FORMATS);
+const bytes = z.int().nonnegative().describe("Bytes.");
+const pixels = z.object({ width: z.number(), height: z.number() });
+const dimensions = pixels.describe("Pixels; of a PDF its first page, in CSS pixels.");
+const httpStatus = z.int().describe("What the target answered, whatever it was.");
+const truncated = z.literal(true).describe("The page went on beyond what was captured.");
+const time = z.iso.datetime();
+const imageExpiredAt = time
+  .exactOptional()
+  .describe("When the image was removed because its time was over.");
 
 /** POST /v1/capture with response_type json. */
-export type CaptureAnswer = {
-  success: true;
-  data: {
-    id: string;
-    url: string;
-    image_url: string;
-    status: ScreenshotState;
-    metadata: {
-      file_size: number;
-      format: CaptureFormat;
-      dimensions: { width: number; height: number };
-      http_status?: number;
-      truncated?: true;
-    };
-    created_at: string;
-  };
-  remaining_credits: number;
-};
+export const captureAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    id,
+    url,
+    image_url: z.url(),
+    status: state,
+    metadata: z.object({
+      file_size: bytes,
+      format,
+      dimensions,
+      http_status: httpStatus.exactOptional(),
+      truncated: truncated.exactOptional(),
+    }),
+    created_at: time,
+  }),
+  remaining_credits: z.int().nonnegative(),
+});
 
-type Metadata = {
-  /** Bytes. Like the dimensions, known once the capture is completed. */
-  fileSize?: number;
-  format: CaptureFormat;
-  dimensions?: { width: number; height: number };
-  /** What the target answered, whatever it was. */
-  httpStatus?: number;
-  /** The page went on beyond what was captured. */
-  truncated?: true;
-};
+const metadata = z
+  .object({
+    fileSize: bytes.exactOptional(),
+    format,
+    dimensions: dimensions.exactOptional(),
+    httpStatus: httpStatus.exactOptional(),
+    truncated: truncated.exactOptional(),
+  })
+  .describe("fileSize and dimensions are there once the capture is completed.");
 
 /** One of GET /v1/screenshots. */
-export type ListItem = {
-  _id: string;
-  url: string;
-  name?: string;
-  status: ScreenshotState;
-  /** There once the record is completed; null when its image was not stored. */
-  imageUrl?: string | null;
-  /** When the image was removed because its time was over. */
-  imageExpiredAt?: string;
-  metadata: Metadata;
-  createdAt: string;
-};
+const listItem = z.object({
+  _id: id,
+  url,
+  name: z.string().exactOptional(),
+  status: state,
+  imageUrl: z
+    .url()
+    .nullable()
+    .exactOptional()
+    .describe("There once the record is completed; null when its image is not kept."),
+  imageExpiredAt,
+  metadata,
+  createdAt: time,
+});
 
 /** GET and PUT /v1/screenshots/{id}. */
-export type ScreenshotAnswer = {
-  success: true;
-  data: ListItem & {
-    userId: string;
-    options: StoredOptions;
-    /** Milliseconds. */
-    processingTime?: number;
-    errorMessage?: string;
-    updatedAt: string;
-  };
-};
+export const screenshotAnswer = z.object({
+  success: z.literal(true),
+  data: listItem.extend({
+    userId: z.string().describe("The account it belongs to."),
+    // A record is older than the options that came after it.
+    options: storedOptions
+      .partial()
+      .describe("The options it was captured with, defaults filled in."),
+    processingTime: z.int().nonnegative().exactOptional().describe("Milliseconds."),
+    errorMessage: z.string().exactOptional().describe("There when the status is failed."),
+    updatedAt: time,
+  }),
+});
 
 /** GET /v1/screenshots. */
-export type ListAnswer = {
-  success: true;
-  data: ListItem[];
-  pagination: { total: number; page: number; limit: number; pages: number };
-};
+export const listAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(listItem),
+  pagination: z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() }),
+});
 
 /** GET /v1/screenshots/{id}/status. */
-export type StatusAnswer = {
-  success: true;
-  data: {
-    id: string;
-    status: ScreenshotState;
-    imageUrl: string | null;
-    imageExpiredAt?: string;
-  };
-};
+export const statusAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    id,
+    status: state,
+    imageUrl: z.url().nullable().describe("Null while not completed, or when not kept."),
+    imageExpiredAt,
+  }),
+});
 
 /** DELETE /v1/screenshots/{id}. */
-export type DeleteAnswer = {
-  success: true;
-  message: string;
-  data: {
-    _id: string;
-    url: string;
-    status: ScreenshotState;
-    isDeleted: true;
-    deletedAt: string;
-    /** Bytes of the image that was removed; 0 when there was none. */
-    deletedSize: number;
-  };
-};
+export const deleteAnswer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    _id: id,
+    url,
+    status: state,
+    isDeleted: z.literal(true),
+    deletedAt: time,
+    deletedSize: bytes.describe("Bytes of the image that was removed; 0 when there was none."),
+  }),
+});
+
+export type CaptureAnswer = z.infer<typeof captureAnswer>;
+export type ListItem = z.infer<typeof listItem>;
+export type ScreenshotAnswer = z.infer<typeof screenshotAnswer>;
+export type ListAnswer = z.infer<typeof listAnswer>;
+export type StatusAnswer = z.infer<typeof statusAnswer>;
+export type DeleteAnswer = z.infer<typeof deleteAnswer>;

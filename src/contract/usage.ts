@@ -1,27 +1,34 @@
 // What an account has used (SPEC.md "Usage resource").
-import type { PlanId, SubscriptionState } from "./plans.ts";
+import { z } from "zod";
+import { PLAN_IDS, SUBSCRIPTION_STATES } from "./plans.ts";
+
+const count = z.int().nonnegative();
 
 /** GET /v1/screenshots/usage. */
-export type UsageAnswer = {
-  success: true;
-  data: {
-    /** `plan` is the name of the plan. */
-    subscription: { status: SubscriptionState; plan: string };
-    plan: {
-      id: PlanId;
-      name: string;
-      /** `storage` with its unit, such as "500 MB". */
-      limits: { monthly: { screenshots: number; storage: string } };
-    };
-    /** Screenshots, in the calendar month, UTC. */
-    limit: number;
-    usage: number;
-    remaining: number;
-    /** 0 to 100, to two decimals, never rounded up. */
-    percentUsed: number;
-    /** When the next month begins. */
-    resetsAt: string;
-    /** Bytes. */
-    storage: { used: number; limit: number };
-  };
-};
+export const usageAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    subscription: z.object({
+      status: z.enum(SUBSCRIPTION_STATES),
+      plan: z.string().describe("Name of the plan."),
+    }),
+    plan: z.object({
+      id: z.enum(PLAN_IDS),
+      name: z.string(),
+      limits: z.object({
+        monthly: z.object({
+          screenshots: count,
+          storage: z.string().describe('With its unit, such as "500 MB".'),
+        }),
+      }),
+    }),
+    limit: count.describe("Screenshots of the calendar month, UTC."),
+    usage: count.describe("Screenshots captured this month."),
+    remaining: count.describe("Screenshots left this month."),
+    percentUsed: z.number().min(0).max(100).describe("To two decimals, never rounded up."),
+    resetsAt: z.iso.datetime().describe("When the next month begins."),
+    storage: z.object({ used: count, limit: count }).describe("Bytes."),
+  }),
+});
+
+export type UsageAnswer = z.infer<typeof usageAnswer>;

@@ -1,5 +1,6 @@
 // GET /: what this is and how to call it. Also the page that a new installation captures first.
 import { html } from "hono/html";
+import { operations } from "../../contract/operations.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
@@ -13,19 +14,6 @@ export const welcomeRoutes = factory
     );
     return c.html(page(new URL(c.req.url).origin));
   });
-
-const endpoints = [
-  ["POST", "/v1/capture", "Capture a page; answer with the file, with JSON or with nothing."],
-  ["GET", "/v1/capture", "The same with everything in the query string; always the file."],
-  ["GET", "/v1/screenshots", "Your screenshots, newest first, filtered and page by page."],
-  ["GET", "/v1/screenshots/{id}", "One of them, with its options."],
-  ["GET", "/v1/screenshots/{id}/status", "How far it is, and where its image is."],
-  ["PUT", "/v1/screenshots/{id}", "Rename it, or change the options it lists."],
-  ["DELETE", "/v1/screenshots/{id}", "Delete it and its image."],
-  ["GET", "/v1/screenshots/usage", "What is used of the month and of the storage."],
-  ["GET", "/images/{key}", "A stored image, for whoever knows its address."],
-  ["GET", "/health", "Whether the service is up."],
-] as const;
 
 const page = (origin: string) =>
   html`<!doctype html>
@@ -204,7 +192,7 @@ const page = (origin: string) =>
 
           <h2>Endpoints</h2>
           <ul>
-            ${endpoints.map(([method, path, does]) => html`<li><b>${method}</b><code>${path}</code><span>${does}</span></li>`)}
+            ${operations.map(({ method, path, summary }) => html`<li><b>${method.toUpperCase()}</b><code>${path}</code><span>${summary}</span></li>`)}
           </ul>
         </main>
       </body>

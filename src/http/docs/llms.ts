@@ -1,0 +1,123 @@
+// /llms.txt: the whole API on one page, made of the contract, for readers that are programs.
+import { z } from "zod";
+import { optionShape } from "../../contract/capture-options.ts";
+import { errorTable } from "../../contract/errors.ts";
+import { operations } from "../../contract/operations.ts";
+import { headers, type Operation } from "../../contract/operation.ts";
+import { plans } from "../../contract/plans.ts";
+import { formatBytes } from "../../lib/data-size.ts";
+import { type JsonSchema, querySchemas } from "./json-schemas.ts";
+
+const options: Record<string, z.ZodType> = optionShape;
+
+/** Markdown. `origin` is where the service answers, such as "https://shots.example.com". */
+export function writeLlmsText(origin: string): string {
+  return `# Edgeshot
+
+> Captures web pages as PNG, JPEG, WebP or PDF. Base address: ${origin}. The key goes into the header \`X-API-Key\`.
+> The exact schemas: ${origin}/openapi.json. Within /v1 things are only ever added.
+
+\`\`\`sh
+curl -fsS ${origin}/v1/capture -H "X-API-Key: $EDGESHOT_KEY" -H "Content-Type: application/json" \\
+  -d '{"url": "https://example.com", "options": {"full_page": true}}' -o page.png
+\`\`\`
+
+## Endpoints
+
+${operations.map(describeOperation).join("\n")}
+
+## Capture options
+
+In \`options\` of a body, or flat in a query string. An unknown option is refused, never ignored.
+
+${querySchemas(optionShape)
+  .map(({ name, schema }) => `- \`${name}\`: ${describeSchema(schema)}`)
+  .join("\n")}
+
+## Errors
+
+\`{"error": {"code", "message", "details"?}}\`. A failed capture costs nothing. \`details\` of a 422 names every field at fault.
+
+${Object.entries(errorTable)
+  .map(([code, { status, message }]) => `- ${status} \`${code}\`: ${message}`)
+  .join("\n")}
+
+## Headers of answers
+
+${Object.entries(headers)
+  .map(([name, { description }]) => `- \`${name}\`: ${description}`)
+  .join("\n")}
+
+## Limits
+
+${Object.values(plans)
+  .map(
+    ({ name, limits }) =>
+      `- ${name}: ${limits.monthlyScreenshots} screenshots a month, ${formatBytes(limits.storageBytes)} of storage, ` +
+      `${limits.requestsPerMinute} requests a minute`,
+  )
+  .join("\n")}
+`;
+}
+
+function describeOperation(operation: Operation): string {
+  const { method, path, summary, description, query = {}, body, answers } = operation;
+  // The capture options have a part of their own.
+  const own = Object.entries(query).filter(([name, schema]) => schema !== options[name]);
+  return [
+    `- \`${method.toUpperCase()} ${path}\`: ${summary}.${description === undefined ? "" : ` ${description}`}`,
+    ...querySchemas(Object.fromEntries(own)).map(
+      ({ name, schema }) => `  - query \`${name}\`: ${describeSchema(schema)}`,
+    ),
+    ...bodyFields(body).map(([name, schema]) => `  - body \`${name}\`: ${describeSchema(schema)}`),
+    ...answers.map(
+      ({ status, description: meaning, json }) =>
+        `  - ${status}: ${meaning}${json === undefined ? "" : ` \`${describeKind(convert(json, "output"))}\``}`,
+    ),
+  ].join("\n");
+}
+
+function bodyFields(body: z.ZodType | undefined): [string, JsonSchema][] {
+  if (body === undefined) return [];
+  const fields = Object.entries(toSchema(convert(body, "input")["properties"]));
+  return fields.map(([name, schema]) => [name, toSchema(schema)]);
+}
+
+function convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: "any" });
+}
+
+/** Values, range and default in one line, then what it means. */
+function describeSchema(schema: JsonSchema): string {
+  const { description, default: value } = schema;
+  const kind = describeKind(schema);
+  const preset =
+    value === undefined || typeof value === "object" ? "" : `, default ${JSON.stringify(value)}`;
+  return `${kind}${preset}.${typeof description === "string" ? ` ${description}` : ""}`;
+}
+
+function describeKind(schema: JsonSchema): string {
+  const { type, minimum, maximum, maxLength, items, anyOf, properties, enum: values } = schema;
+  if (Array.isArray(values)) return values.join(" | ");
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.map(describeKind))].join(" or ");
+  if (type === "array") return `array of ${describeKind(toSchema(items))}`;
+  if (properties !== undefined) return describeFields(toSchema(properties));
+  if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER)
+    return `${String(type)} ${String(minimum)} to ${maximum}`;
+  if (typeof maxLength === "number") return `${String(type)}, at most ${maxLength} characters`;
+  return String(schema["const"] ?? type);
+}
+
+function describeFields(properties: JsonSchema): string {
+  if (Object.hasOwn(properties, "viewport_width")) return "the capture options below";
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { properties: inner, items } = toSchema(schema);
+    const nested = inner ?? toSchema(items)["properties"];
+    return nested === undefined ? name : `${name}: ${describeFields(toSchema(nested))}`;
+  });
+  return `{${fields.join(", ")}}`;
+}
+
+function toSchema(value: unknown): JsonSchema {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,198 @@
+// The OpenAPI 3.1 document, made of the contract: operations, options, errors, headers.
+import { type ErrorCode, errorTable } from "../../contract/errors.ts";
+import { operations } from "../../contract/operations.ts";
+import {
+  type Answer,
+  BODY_ERRORS,
+  headers,
+  type HeaderName,
+  KEYED_ERRORS,
+  type Operation,
+  RATE_HEADERS,
+} from "../../contract/operation.ts";
+import { type JsonSchema, namedSchemas, querySchemas, refersTo } from "./json-schemas.ts";
+
+export type OpenApi = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Partial<Record<Operation["method"], OpenApiOperation>>>;
+  components: {
+    securitySchemes: Record<string, JsonSchema>;
+    headers: Record<string, JsonSchema>;
+    schemas: Record<string, JsonSchema>;
+  };
+};
+
+type OpenApiOperation = {
+  operationId: string;
+  responses: Record<string, OpenApiResponse>;
+} & JsonSchema;
+
+type OpenApiResponse = {
+  description: string;
+  headers?: Record<string, JsonSchema>;
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
+};
+
+/** Addresses are relative to where the document lies. */
+export function buildOpenApi(): OpenApi {
+  const paths: OpenApi["paths"] = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Edgeshot",
+      version: "1.0.0",
+      description:
+        "Captures web pages as PNG, JPEG, WebP or PDF. Within `/v1` things are only ever added: " +
+        "tolerate fields that you do not know.",
+    },
+    servers: [{ url: "/" }],
+    security: [{ header: [] }, { query: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        header: { type: "apiKey", in: "header", name: "X-API-Key" },
+        query: {
+          type: "apiKey",
+          in: "query",
+          name: "api_key",
+          description: "Shows the key in addresses and logs: prefer the header.",
+        },
+      },
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, { type, description }]) => [
+          name,
+          { description, schema: { type } },
+        ]),
+      ),
+      schemas: { ErrorDetails: errorDetails, ...namedSchemas() },
+    },
+  };
+}
+
+const errorDetails: JsonSchema = {
+  description: "Facts beside the sentence; for invalid options, each field at fault and why.",
+  type: "object",
+  additionalProperties: {
+    anyOf: [{ type: "string" }, { type: "number" }, { type: "array", items: { type: "string" } }],
+  },
+};
+
+function describe(operation: Operation): OpenApiOperation {
+  const { id, tag, summary, description, parameters = {}, query = {}, body, open } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(open ? { security: [] } : {}),
+    parameters: [
+      ...Object.entries(parameters).map(([name, meaning]) => ({
+        name,
+        in: "path",
+        required: true,
+        description: meaning,
+        schema: { type: "string" },
+      })),
+      ...querySchemas(query).map(describeParameter),
+    ],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: refersTo(body) } },
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [answer.status, describeAnswer(answer, operation)]),
+      ),
+      ...describeErrors(operation),
+    },
+  };
+}
+
+function describeParameter({ name, required, schema }: ReturnType<typeof querySchemas>[number]) {
+  const { description, ...rest } = schema;
+  const isObject = rest["type"] === "object" || hasObjects(rest["items"]);
+  return {
+    name,
+    in: "query",
+    required,
+    ...(description === undefined ? {} : { description }),
+    ...(isObject ? { content: { "application/json": { schema: rest } } } : { schema: rest }),
+  };
+}
+
+function hasObjects(items: unknown): boolean {
+  return typeof items === "object" && items !== null && "type" in items && items.type === "object";
+}
+
+function describeAnswer(answer: Answer, { open }: Operation): OpenApiResponse {
+  const { description, json, content = [], headers: own = [] } = answer;
+  const bodies = content.map((type) => [type, { schema: {} }] as const);
+  return {
+    description,
+    headers: referToHeaders([...own, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    content: {
+      ...Object.fromEntries(bodies),
+      ...(json === undefined ? {} : { "application/json": { schema: refersTo(json) } }),
+    },
+  };
+}
+
+/** Errors that share a status share a response, with an example of each. */
+function describeErrors({ open, body, errors = [] }: Operation): Record<string, OpenApiResponse> {
+  const codes = new Set([
+    ...(open ? (["internal_error"] as const) : KEYED_ERRORS),
+    ...(body === undefined ? [] : BODY_ERRORS),
+    ...errors,
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => [status, describeError(status, same, open === true)]),
+  );
+}
+
+function describeError(status: number, codes: ErrorCode[], open: boolean): OpenApiResponse {
+  const retried: HeaderName[] = status === 429 || status === 503 ? ["Retry-After"] : [];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join(" "),
+    headers: referToHeaders([...retried, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          required: ["error"],
+          properties: {
+            error: {
+              type: "object",
+              required: ["code", "message"],
+              properties: {
+                code: { type: "string", enum: codes },
+                message: { type: "string" },
+                details: { $ref: "#/components/schemas/ErrorDetails" },
+              },
+            },
+          },
+        },
+        examples: Object.fromEntries(
+          codes.map((code) => [
+            code,
+            { value: { error: { code, message: errorTable[code].message } } },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+function referToHeaders(names: HeaderName[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

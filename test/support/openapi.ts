@@ -1,0 +1,60 @@
+// Holds an answer against the OpenAPI document: status, content type, headers and every field of the JSON.
+import { Validator } from "@cfworker/json-schema";
+import { expect } from "vitest";
+import type { JsonSchema } from "../../src/http/docs/json-schemas.ts";
+import { buildOpenApi } from "../../src/http/docs/openapi.ts";
+
+export const openApi = buildOpenApi();
+
+/** Clients must tolerate what they do not know, but nothing is answered that is not documented. */
+const schemas = strict({ components: { schemas: openApi.components.schemas } });
+
+type Method = "get" | "post" | "put" | "delete";
+
+/** `operation`: such as "GET /v1/screenshots/{screenshotId}". Returns the error's code, if it is one. */
+export async function expectDocumented(
+  operation: string,
+  answer: Response,
+): Promise<string | undefined> {
+  const [method, path] = operation.toLowerCase().split(" ", 2) as [Method, string];
+  const paths = new Map(Object.entries(openApi.paths).map(([key, is]) => [key.toLowerCase(), is]));
+  const response = paths.get(path)?.[method]?.responses[answer.status];
+  if (response === undefined) {
+    expect.fail(`${operation} answers ${answer.status}, which is not documented`);
+  }
+  expectHeaders(answer, Object.keys(response.headers ?? {}));
+
+  const type = answer.headers.get("Content-Type")?.split(";")[0];
+  if (type === undefined) return undefined;
+  const content = response.content?.[type];
+  if (content === undefined) expect.fail(`${operation} answers ${type}, which is not documented`);
+  if (type !== "application/json") return undefined;
+
+  const body: unknown = await answer.json();
+  const validator = new Validator({ ...schemas, ...strict(content.schema) }, "2020-12", false);
+  expect(validator.validate(body).errors, JSON.stringify(body)).toEqual([]);
+  return (body as { error?: { code: string } }).error?.code;
+}
+
+/** Every header with a meaning that is answered is documented, and what every answer carries is there. */
+function expectHeaders(answer: Response, documented: string[]): void {
+  const sent = [...answer.headers.keys()].filter(
+    (name) => name.startsWith("x-") && name !== "x-content-type-options",
+  );
+  const always = documented.filter((name) => /^(X-RateLimit-|X-Request-Id|Retry-After)/.test(name));
+  expect(documented.map((name) => name.toLowerCase())).toEqual(expect.arrayContaining(sent));
+  for (const name of always) expect(answer.headers.get(name), name).not.toBeNull();
+}
+
+function strict(schema: JsonSchema): JsonSchema {
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, strictValue(value)]),
+  );
+  if (copy["type"] !== "object" || copy["additionalProperties"] !== undefined) return copy;
+  return { ...copy, additionalProperties: false };
+}
+
+function strictValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strictValue);
+  return typeof value === "object" && value !== null ? strict({ ...value }) : value;
+}
