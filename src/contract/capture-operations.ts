@@ -42,6 +42,7 @@ export const captureOperations: Operation[] = [
       "Renders the page at `url`, or the document in `html`, and answers by `options.response_type`: `by_format` with " +
       "the file, `json` with a description, `empty` with nothing. Costs one credit, which goes back when the capture fails.",
     body: captureBody,
+    idempotent: true,
     answers: [
       { ...file, headers: [...captureHeaders, "Content-Disposition"] },
       {

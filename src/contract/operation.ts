@@ -18,6 +18,8 @@ export type Operation = {
   query?: Record<string, z.ZodType>;
   body?: z.ZodType;
   answers: Answer[];
+  /** Takes an Idempotency-Key (docs/decisions.md "Idempotency"). */
+  idempotent?: true;
   /** What it refuses beyond `KEYED_ERRORS` and `BODY_ERRORS`. */
   errors?: ErrorCode[];
   /** Answers everybody, in no rate window. */
@@ -50,6 +52,20 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_options",
 ];
 
+/** What every endpoint that takes an Idempotency-Key may answer. */
+export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  "idempotency_key_in_use",
+  "idempotency_key_reused",
+  "image_gone",
+];
+
+/** Errors whose answer says in Retry-After when to come back. */
+export const RETRIED_ERRORS: readonly ErrorCode[] = [
+  "idempotency_key_in_use",
+  "rate_limit_exceeded",
+  "service_unavailable",
+];
+
 type Header = { type: "string" | "integer"; description: string };
 
 /** Every header of an answer that means something to a caller. */
@@ -69,6 +85,10 @@ export const headers = {
     description: "`false` when the storage is full and the image was not kept.",
   },
   "X-Cache": { type: "string", description: "`HIT` or `MISS`, where `cache_ttl` was given." },
+  "Idempotent-Replayed": {
+    type: "string",
+    description: "`true` when this is the first answer to the same `Idempotency-Key` again.",
+  },
   "Content-Disposition": { type: "string", description: "A name to save the file under." },
   "Content-Range": { type: "string", description: "Which bytes of the image these are." },
   ETag: { type: "string", description: "Names this version of the image." },

@@ -127,6 +127,17 @@ describe("real answers", () => {
     );
     const { data } = await stored.json<{ data: { image_url: string } }>();
 
+    const named = (name: string, body: object = { url }) =>
+      api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
+    const twice = async (name: string, body: object) => {
+      const first = await named(name);
+      await api.settled();
+      if (name === "gone")
+        await api.send("DELETE", `/v1/screenshots/${first.headers.get("X-Screenshot-Id")}`, {
+          key,
+        });
+      return named(name, body);
+    };
     const capture = (body: object, by = key) => api.post("/v1/capture", body, { key: by });
     const raw = (body: string, type = "application/json") =>
       api.send("POST", "/v1/capture", { key, headers: { "Content-Type": type }, body });
@@ -165,6 +176,9 @@ describe("real answers", () => {
         "GET /v1/screenshots/{screenshotId}",
         () => api.get("/v1/screenshots/nothing", { key }),
       ],
+      idempotency_key_in_use: ["POST /v1/capture", () => whileUnderWay(key)],
+      idempotency_key_reused: ["POST /v1/capture", () => twice("reused", { url, name: "other" })],
+      image_gone: ["POST /v1/capture", () => twice("gone", { url })],
       request_body_too_large: ["POST /v1/capture", () => raw(`"${"x".repeat(1024 * 1024)}"`)],
       unsupported_media_type: ["POST /v1/capture", () => raw("{}", "text/plain")],
       range_not_satisfiable: [
@@ -206,6 +220,29 @@ describe("the page for programs", () => {
     expect(text).not.toMatch(/undefined|\[object/);
   });
 });
+
+/** The answer to a request whose twin is being carried out. */
+async function whileUnderWay(key: string): Promise<Response> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const planted = plantedRender();
+  const api = createApi({
+    render: async (...request) => {
+      begin();
+      await promise;
+      return planted.render(...request);
+    },
+  });
+  const send = () =>
+    api.post("/v1/capture", { url }, { key, headers: { "Idempotency-Key": "held" } });
+  const first = send();
+  await begun;
+  const answer = await send();
+  resolve();
+  await first;
+  await api.settled();
+  return answer;
+}
 
 function parametersOf(path: string): string[] {
   const parameters = openApi.paths[path]?.get?.["parameters"] as { name: string }[];

@@ -5,15 +5,13 @@ import { buildOpenApi } from "../../src/http/docs/openapi.ts";
 
 it("is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
-  const result = await validator.validate(JSON.stringify(buildOpenApi()));
-  expect(result).toEqual({ valid: true });
+  expect(await validator.validate(buildOpenApi())).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
 });
 
-it("is refused by the validator when a response lacks its description", async () => {
-  const text = JSON.stringify(buildOpenApi()).replace(
-    '"description":"It does."',
-    '"text":"It does."',
-  );
-  expect((await new Validator().validate(text)).valid).toBe(false);
+it("would be found invalid if a response lacked its description", async () => {
+  const document = buildOpenApi();
+  const health = document.paths["/health"]?.get?.responses["200"];
+  Object.assign(health ?? {}, { description: undefined });
+  expect((await new Validator().validate(document)).valid).toBe(false);
 });

@@ -61,7 +61,7 @@ ${Object.values(plans)
 }
 
 function describeOperation(operation: Operation): string {
-  const { method, path, summary, description, query = {}, body, answers } = operation;
+  const { method, path, summary, description, query = {}, body, idempotent, answers } = operation;
   // The capture options have a part of their own.
   const own = Object.entries(query).filter(([name, schema]) => schema !== options[name]);
   return [
@@ -70,6 +70,9 @@ function describeOperation(operation: Operation): string {
       ({ name, schema }) => `  - query \`${name}\`: ${describeSchema(schema)}`,
     ),
     ...bodyFields(body).map(([name, schema]) => `  - body \`${name}\`: ${describeSchema(schema)}`),
+    ...(idempotent
+      ? ["  - header `Idempotency-Key`: sent again within 24 hours, it is not charged again."]
+      : []),
     ...answers.map(
       ({ status, description: meaning, json }) =>
         `  - ${status}: ${meaning}${json === undefined ? "" : ` \`${describeKind(convert(json, "output"))}\``}`,

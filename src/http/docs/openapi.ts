@@ -6,9 +6,11 @@ import {
   BODY_ERRORS,
   headers,
   type HeaderName,
+  IDEMPOTENCY_ERRORS,
   KEYED_ERRORS,
   type Operation,
   RATE_HEADERS,
+  RETRIED_ERRORS,
 } from "../../contract/operation.ts";
 import { type JsonSchema, namedSchemas, querySchemas, refersTo } from "./json-schemas.ts";
 
@@ -83,8 +85,27 @@ const errorDetails: JsonSchema = {
   },
 };
 
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Names the request, so that it can be sent again within 24 hours without being charged again.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
+};
+
 function describe(operation: Operation): OpenApiOperation {
-  const { id, tag, summary, description, parameters = {}, query = {}, body, open } = operation;
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    parameters = {},
+    query = {},
+    body,
+    open,
+    idempotent,
+  } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -100,6 +121,7 @@ function describe(operation: Operation): OpenApiOperation {
         schema: { type: "string" },
       })),
       ...querySchemas(query).map(describeParameter),
+      ...(idempotent ? [idempotencyKey] : []),
     ],
     ...(body === undefined
       ? {}
@@ -134,12 +156,17 @@ function hasObjects(items: unknown): boolean {
   return typeof items === "object" && items !== null && "type" in items && items.type === "object";
 }
 
-function describeAnswer(answer: Answer, { open }: Operation): OpenApiResponse {
+function describeAnswer(answer: Answer, { open, idempotent }: Operation): OpenApiResponse {
   const { description, json, content = [], headers: own = [] } = answer;
   const bodies = content.map((type) => [type, { schema: {} }] as const);
   return {
     description,
-    headers: referToHeaders([...own, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    headers: referToHeaders([
+      ...own,
+      ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+      ...(open ? [] : RATE_HEADERS),
+      "X-Request-Id",
+    ]),
     content: {
       ...Object.fromEntries(bodies),
       ...(json === undefined ? {} : { "application/json": { schema: refersTo(json) } }),
@@ -148,20 +175,28 @@ function describeAnswer(answer: Answer, { open }: Operation): OpenApiResponse {
 }
 
 /** Errors that share a status share a response, with an example of each. */
-function describeErrors({ open, body, errors = [] }: Operation): Record<string, OpenApiResponse> {
+function describeErrors({
+  open,
+  body,
+  idempotent,
+  errors = [],
+}: Operation): Record<string, OpenApiResponse> {
   const codes = new Set([
     ...(open ? (["internal_error"] as const) : KEYED_ERRORS),
     ...(body === undefined ? [] : BODY_ERRORS),
+    ...(idempotent ? IDEMPOTENCY_ERRORS : []),
     ...errors,
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorTable[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [status, describeError(status, same, open === true)]),
+    [...byStatus].map(([status, same]) => [status, describeError(same, open === true)]),
   );
 }
 
-function describeError(status: number, codes: ErrorCode[], open: boolean): OpenApiResponse {
-  const retried: HeaderName[] = status === 429 || status === 503 ? ["Retry-After"] : [];
+function describeError(codes: ErrorCode[], open: boolean): OpenApiResponse {
+  const retried: HeaderName[] = codes.some((code) => RETRIED_ERRORS.includes(code))
+    ? ["Retry-After"]
+    : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join(" "),
     headers: referToHeaders([...retried, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
