@@ -3,7 +3,7 @@ import type { CaptureRequest, Rendered } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { BrowserPool, Lease, PoolSettings } from "./pool-object.ts";
-import type { BrowserSession, CaptureOutcome } from "./session-object.ts";
+import type { BrowserSession, CaptureOutcome, Sent } from "./session-object.ts";
 
 /** How long a capture waits for a free browser (docs/decisions.md "Credits, storage, limits"). */
 const MAX_WAIT_MS = 5_000;
@@ -85,14 +85,28 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
   }
 }
 
-/** Bytes are here already; a stream holds the browser until it has been read. */
-function givingBack(rendered: Rendered, giveBack: () => void): Rendered {
-  const { body } = rendered;
-  if (!(body instanceof ReadableStream)) {
-    giveBack();
-    return rendered;
+/** Bytes are here already; a stream, and the thumbnail, hold the browser until they have been read. */
+function givingBack({ thumbnail, body, ...facts }: Sent, giveBack: () => void): Rendered {
+  const small = thumbnail && readThumbnail(thumbnail);
+  let read: Promise<void> | undefined;
+  let passed = body;
+  if (body instanceof ReadableStream) {
+    const { readable, writable } = new IdentityTransformStream();
+    read = body.pipeTo(writable);
+    passed = readable;
   }
-  const { readable, writable } = new IdentityTransformStream();
-  body.pipeTo(writable).then(giveBack, giveBack);
-  return { ...rendered, body: readable };
+  void Promise.allSettled([read, small]).then(giveBack);
+  return { ...facts, body: passed, ...(small && { thumbnail: small }) };
+}
+
+async function readThumbnail(
+  stream: ReadableStream<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return bytes.length === 0 ? undefined : bytes;
+  } catch {
+    // The session has gone meanwhile: the picture is here, and goes without.
+    return undefined;
+  }
 }

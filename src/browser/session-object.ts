@@ -24,8 +24,11 @@ const CLOSE_TAB_DEADLINE_MS = 2_000;
 
 export type SessionStart = { started: true } | { started: false; retryAfterSeconds: number };
 
+/** Promises do not travel between objects, streams do: without a thumbnail there are no bytes in it. */
+export type Sent = Omit<Rendered, "thumbnail"> & { thumbnail?: ReadableStream<Uint8Array> };
+
 export type CaptureOutcome =
-  | { kind: "rendered"; rendered: Rendered }
+  | { kind: "rendered"; rendered: Sent }
   | { kind: "failed"; failure: CaptureFailure }
   /** The browser was lost while it captured: another one may do better. */
   | { kind: "lost"; reason: string }
@@ -137,14 +140,17 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", openTab(this.#browser, this.#guard));
   }
 
-  /** Bytes are whole: the tab can go. A stream still reads the page: the tab goes when it ends, however it ends. */
-  #givingBack(tab: Tab, rendered: Rendered): Rendered {
-    if (!(rendered.body instanceof ReadableStream)) {
-      this.#giveBack(tab);
-      return rendered;
+  /** The tab goes when nothing is taken from it any more: a stream still reads the page, however it ends. */
+  #givingBack(tab: Tab, { thumbnail, body, ...facts }: Rendered): Sent {
+    let read = Promise.resolve();
+    let sent = body;
+    if (body instanceof ReadableStream) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sent = withEnd(body, resolve);
+      read = promise;
     }
-    const body = withEnd(rendered.body, () => this.#giveBack(tab));
-    return { ...rendered, body };
+    void Promise.all([read, thumbnail]).then(() => this.#giveBack(tab));
+    return { ...facts, body: sent, ...(thumbnail && { thumbnail: streamOf(thumbnail) }) };
   }
 
   #giveBack(tab: Tab | undefined): void {
@@ -193,6 +199,19 @@ function withEnd(
     async cancel(reason) {
       onEnd();
       await reader.cancel(reason);
+    },
+  });
+}
+
+function streamOf(bytes: Promise<Uint8Array | undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const all = await bytes;
+      if (all !== undefined) controller.enqueue(all);
+      controller.close();
+      // As in withEnd().
+      controller.byobRequest?.respond(0);
     },
   });
 }

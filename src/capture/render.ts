@@ -4,6 +4,7 @@ import type { Budget } from "./budget.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
 import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
+import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
@@ -16,8 +17,8 @@ import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
 /**
- * Captures a page in a tab that nobody has used. A stream in the answer is read from the open page: the tab must
- * live until it ends. Throws ServiceError, or what classifyError() makes one of.
+ * Captures a page in a tab that nobody has used. A stream and a thumbnail in the answer are taken from the open page:
+ * the tab must live until both have ended. Throws ServiceError, or what classifyError() makes one of.
  */
 export async function render(tab: Tab, request: CaptureRequest, budget: Budget): Promise<Rendered> {
   const { options } = request;
@@ -47,5 +48,6 @@ export async function render(tab: Tab, request: CaptureRequest, budget: Budget):
     format: options.format,
     truncated,
     ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(request.thumbnail ? { thumbnail: shootThumbnail(tab, area, options) } : {}),
   };
 }

@@ -15,6 +15,8 @@ export type CaptureRequest = {
   options: CaptureOptions;
   /** Milliseconds left of options.timeout when the request is handed over. */
   timeoutMs: number;
+  /** Whether a small picture is wanted, too. */
+  thumbnail: boolean;
 };
 
 /** A finished capture. `widthPx` × `heightPx`: pixels of the image; CSS pixels of a PDF's first page. */
@@ -28,6 +30,8 @@ export type Rendered = {
   httpStatus?: number;
   /** full_page_max_height cut the page. */
   truncated: boolean;
+  /** The small picture, which comes after the picture and never rejects; undefined when it did not come about. */
+  thumbnail?: Promise<Uint8Array<ArrayBuffer> | undefined>;
 };
 
 /** A failure as a value, so that it crosses from one Durable Object to another whole. */

@@ -62,6 +62,10 @@ const listItem = z.object({
     .nullable()
     .exactOptional()
     .describe("There once the record is completed; null when its image is not kept."),
+  thumbnailUrl: z
+    .url()
+    .exactOptional()
+    .describe("The top of the picture, at most 400 px a side; there where one was made."),
   imageExpiredAt,
   metadata,
   createdAt: time,

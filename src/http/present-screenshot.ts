@@ -7,6 +7,7 @@ import type {
   ScreenshotAnswer,
   StatusAnswer,
 } from "../contract/screenshot.ts";
+import { thumbnailKeyOf } from "../contract/formats.ts";
 import type { ScreenshotPage } from "../domain/screenshots/list.ts";
 import type { Removed } from "../domain/screenshots/remove.ts";
 import type { ListedScreenshot, Screenshot } from "../domain/screenshots/screenshot.ts";
@@ -91,6 +92,7 @@ export function presentRemoved({ record, deletedAt, deletedSize }: Removed): Del
 }
 
 function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
+  const thumbnailUrl = findThumbnailUrl(record, base);
   const { name, status, fileSize, width, height, httpStatus } = record;
   return {
     _id: record.id,
@@ -99,6 +101,7 @@ function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
     status,
     ...(status === "completed" ? { imageUrl: findImageUrl(record, base) } : {}),
     ...presentExpiry(record),
+    ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
     metadata: {
       ...(fileSize === null ? {} : { fileSize }),
       format: record.format,
@@ -117,4 +120,11 @@ function presentExpiry({ imageExpiredAt }: ListedScreenshot): { imageExpiredAt?:
 /** Null while a capture is under way, after it failed, and when its image was not stored or is no longer kept. */
 function findImageUrl({ status, imageKey }: ListedScreenshot, base: AddressBase): string | null {
   return status === "completed" && imageKey !== null ? imageUrl(imageKey, base) : null;
+}
+
+function findThumbnailUrl(
+  { hasThumbnail, imageKey }: ListedScreenshot,
+  base: AddressBase,
+): string | undefined {
+  return hasThumbnail && imageKey !== null ? imageUrl(thumbnailKeyOf(imageKey), base) : undefined;
 }

@@ -1,10 +1,11 @@
-// Images in R2: bytes under a key, with the content type they are to be served as.
+// Images in R2: bytes under a key, with the content type they are to be served as, each with a thumbnail beside it.
+import { thumbnailKeyOf } from "../contract/formats.ts";
 
 /** R2 wants every part of an upload but the last to have the same size, of at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** R2's own limit. */
-const KEYS_PER_DELETE = 1_000;
+/** R2 takes 1,000 keys at once, and an image has two. */
+const IMAGES_PER_DELETE = 500;
 
 export type ImageBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
@@ -46,10 +47,11 @@ export function createImageStore(bucket: R2Bucket) {
       return object === null ? undefined : { ...describe(object), body: object.body };
     },
 
-    /** Images that are not there are removed already. */
+    /** Thumbnails go with their images. What is not there is removed already. */
     async remove(keys: string[]): Promise<void> {
-      for (let first = 0; first < keys.length; first += KEYS_PER_DELETE) {
-        await bucket.delete(keys.slice(first, first + KEYS_PER_DELETE));
+      for (let first = 0; first < keys.length; first += IMAGES_PER_DELETE) {
+        const some = keys.slice(first, first + IMAGES_PER_DELETE);
+        await bucket.delete(some.flatMap((key) => [key, thumbnailKeyOf(key)]));
       }
     },
   };

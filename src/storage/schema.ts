@@ -100,6 +100,8 @@ export const screenshots = sqliteTable(
     /** Where the image was until its time was over. */
     expiredImageKey: text("expired_image_key"),
     imageExpiredAt: time("image_expired_at"),
+    /** Whether a thumbnail stands beside the image. */
+    hasThumbnail: integer("has_thumbnail", { mode: "boolean" }).notNull().default(false),
     fileSize: integer("file_size"),
     width: integer("width"),
     height: integer("height"),

@@ -16,6 +16,7 @@ const listed = {
   format: screenshots.format,
   imageKey: screenshots.imageKey,
   imageExpiredAt: screenshots.imageExpiredAt,
+  hasThumbnail: screenshots.hasThumbnail,
   fileSize: screenshots.fileSize,
   width: screenshots.width,
   height: screenshots.height,

@@ -22,7 +22,14 @@ type NewScreenshot = typeof screenshots.$inferInsert;
 
 export type Completion = Pick<
   Screenshot,
-  "fileSize" | "width" | "height" | "httpStatus" | "truncated" | "processingTimeMs" | "updatedAt"
+  | "fileSize"
+  | "width"
+  | "height"
+  | "httpStatus"
+  | "truncated"
+  | "hasThumbnail"
+  | "processingTimeMs"
+  | "updatedAt"
 > & {
   /** Whether the image is where the record says; otherwise the record forgets the place. */
   stored: boolean;

@@ -1,5 +1,4 @@
 // The picture itself: one shot, or bands where one answer would be too large for the connection.
-import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
@@ -9,6 +8,7 @@ import { viewportSize } from "../steps/emulate.ts";
 import type { Area } from "../steps/locate.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
+import { beyondViewport, shoot, visibleArea } from "./shot.ts";
 
 /** Sides beyond which a format has no pictures: WebP's 14 bits less one, JPEG's 16 bits less one. */
 const MAX_SIDE_PX = { png: Number.POSITIVE_INFINITY, jpeg: 65_535, webp: 16_383 };
@@ -45,7 +45,7 @@ export async function shootImage(
   assertFits(format, size);
 
   if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
-    const whole = area === "viewport" ? await visibleArea(tab, budget) : area;
+    const whole = area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
     return shootInBands(tab, whole, options, budget);
   }
   const parameters = {
@@ -59,13 +59,18 @@ export async function shootImage(
 }
 
 /** The bands are taken while the joined picture is read. */
-function shootInBands(tab: Tab, area: Area, options: CaptureOptions, budget: Budget): Image {
+async function shootInBands(
+  tab: Tab,
+  area: Area,
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<Image> {
+  // Every shot makes the page resize for a moment; what it answers with would show in the shots that follow.
+  await budget.run("capture", () => freeze(tab));
   const ratio = area.scale * options.device_scale_factor;
   const bands = planBands(area, ratio, MAX_BAND_PIXELS);
   const size = joinedSize(bands, ratio);
   const pictures = async function* () {
-    // Every shot makes the page resize for a moment; what it answers with would show in the bands that follow.
-    await budget.run("capture", () => freeze(tab));
     for (const band of bands) {
       // Compressed again when the bands are joined: here speed is all that counts.
       const clip = beyondViewport(band);
@@ -84,27 +89,6 @@ async function freeze({ cdp }: Tab): Promise<void> {
     cdp.send("Animation.enable"),
     cdp.send("Animation.setPlaybackRate", { playbackRate: 0 }),
   ]);
-}
-
-async function shoot({ cdp }: Tab, parameters: Protocol.Page.CaptureScreenshotRequest) {
-  const { data } = await cdp.send("Page.captureScreenshot", parameters);
-  // Chromium answers with nothing, and without an error, where it cannot encode.
-  if (data === "")
-    throw new ServiceError("render_failed", { message: "The browser returned an empty picture." });
-  return Uint8Array.fromBase64(data);
-}
-
-function beyondViewport(area: Area) {
-  return { clip: area, captureBeyondViewport: true };
-}
-
-/** What the window shows, as a rectangle of the document: scripts may have scrolled it. */
-async function visibleArea({ cdp }: Tab, budget: Budget): Promise<Area> {
-  const { cssVisualViewport } = await budget.run("capture", () =>
-    cdp.send("Page.getLayoutMetrics"),
-  );
-  const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
-  return { x: pageX, y: pageY, width: clientWidth, height: clientHeight, scale };
 }
 
 function pixelSize(

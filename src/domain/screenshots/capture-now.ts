@@ -67,11 +67,15 @@ async function attempt(
   }
 }
 
-async function render(ctx: Context, caller: Caller, { input, startedAt }: Job): Promise<Rendered> {
+async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered> {
+  const { input, startedAt } = job;
   const { source, options } = input;
   const renderAt = ctx.clock().getTime();
   const timeoutMs = Math.max(1, options.timeout - (renderAt - startedAt.getTime()));
-  const rendered = await ctx.render({ source, options, timeoutMs }, caller.accountId);
+  const rendered = await ctx.render(
+    { source, options, timeoutMs, thumbnail: job.stores },
+    caller.accountId,
+  );
   ctx.log({
     reserveMs: renderAt - startedAt.getTime(),
     renderMs: ctx.clock().getTime() - renderAt,

@@ -42,8 +42,8 @@ export async function deliver(ctx: Context, job: Job, rendered: Rendered): Promi
 }
 
 async function keep(ctx: Context, job: Job, rendered: Rendered): Promise<Screenshot> {
-  const sizeBytes = await storeImage(ctx, job, rendered.body);
-  const record = await completeCapture(ctx, job, rendered, { sizeBytes, stored: true });
+  const image = await storeImage(ctx, job, rendered);
+  const record = await completeCapture(ctx, job, rendered, { ...image, stored: true });
   if (record !== undefined) return record;
   throw new ServiceError("render_failed", {
     message: "The screenshot was deleted while it was captured.",
@@ -58,7 +58,7 @@ async function sendKept(ctx: Context, job: Job, rendered: Rendered) {
 
 /** The same for an account whose storage is full: the image stays only until it has been sent. */
 async function sendOnce(ctx: Context, job: Job, rendered: Rendered) {
-  await storeImage(ctx, job, rendered.body);
+  await storeImage(ctx, job, rendered);
   const { body, sizeBytes } = await readBack(ctx, job);
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   // A reader who leaves early ends the sending, too.
@@ -78,7 +78,7 @@ async function readBack(ctx: Context, job: Job) {
 }
 
 function dropped(ctx: Context, job: Job, rendered: Rendered, sizeBytes: number) {
-  return completeCapture(ctx, job, rendered, { sizeBytes, stored: false });
+  return completeCapture(ctx, job, rendered, { sizeBytes, hasThumbnail: false, stored: false });
 }
 
 /**

@@ -1,8 +1,7 @@
 // How a capture ends: its image kept and counted, or its credit given back.
 import type { Rendered } from "../../capture/request.ts";
-import { formatFiles } from "../../contract/formats.ts";
+import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../contract/formats.ts";
 import { ServiceError } from "../../contract/errors.ts";
-import type { ImageBody } from "../../storage/images.ts";
 import { completeScreenshot, failScreenshot, type Screenshot } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
 import type { Job } from "./start-capture.ts";
@@ -13,15 +12,47 @@ import type { Job } from "./start-capture.ts";
  */
 export const IMAGE_CACHE_CONTROL = "public, max-age=10, must-revalidate";
 
-export async function storeImage(ctx: Context, job: Job, body: ImageBody): Promise<number> {
+/** Stores the image, and beside it the thumbnail where there is one. */
+export async function storeImage(
+  ctx: Context,
+  job: Job,
+  { body, thumbnail }: Rendered,
+): Promise<{ sizeBytes: number; hasThumbnail: boolean }> {
   const { contentType } = formatFiles[job.input.options.format];
   const startedAt = ctx.clock();
-  const sizeBytes = await ctx.images.put(job.imageKey, body, {
-    contentType,
-    cacheControl: IMAGE_CACHE_CONTROL,
-  });
-  ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
-  return sizeBytes;
+  const thumbnailStored = storeThumbnail(ctx, job, thumbnail);
+  try {
+    const sizeBytes = await ctx.images.put(job.imageKey, body, {
+      contentType,
+      cacheControl: IMAGE_CACHE_CONTROL,
+    });
+    ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
+    return { sizeBytes, hasThumbnail: await thumbnailStored };
+  } finally {
+    // Should the image be removed now, the thumbnail must not come after that.
+    await thumbnailStored;
+  }
+}
+
+/** Never throws: a capture without a thumbnail is a good capture. */
+async function storeThumbnail(
+  ctx: Context,
+  job: Job,
+  thumbnail: Rendered["thumbnail"],
+): Promise<boolean> {
+  try {
+    const bytes = await thumbnail;
+    if (bytes === undefined) return false;
+    await ctx.images.put(thumbnailKeyOf(job.imageKey), bytes, {
+      contentType: formatFiles[thumbnailFormat(job.input.options)].contentType,
+      cacheControl: IMAGE_CACHE_CONTROL,
+    });
+    return true;
+  } catch (error) {
+    // Seen in the log; the gallery shows the image's format instead.
+    ctx.log({ thumbnailError: error });
+    return false;
+  }
 }
 
 /**
@@ -32,7 +63,7 @@ export async function completeCapture(
   ctx: Context,
   job: Job,
   rendered: Rendered,
-  image: { sizeBytes: number; stored: boolean },
+  image: { sizeBytes: number; hasThumbnail: boolean; stored: boolean },
 ): Promise<Screenshot | undefined> {
   const now = ctx.clock();
   const record = await completeScreenshot(ctx.db, job.id, {
@@ -43,6 +74,7 @@ export async function completeCapture(
     truncated: rendered.truncated,
     processingTimeMs: now.getTime() - job.startedAt.getTime(),
     updatedAt: now,
+    hasThumbnail: image.hasThumbnail,
     stored: image.stored,
   });
   return image.stored && record?.imageKey == null ? undefined : record;

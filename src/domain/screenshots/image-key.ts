@@ -3,13 +3,14 @@ import type { CaptureFormat } from "../../contract/capture-options.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { randomBase62 } from "../../lib/secrets.ts";
 
-const IMAGE_KEY = /^[0-9A-Za-z]{32}\.(png|jpg|webp|pdf)$/;
+const IMAGE_KEY = /^[0-9A-Za-z]{32}\.(png|jpg|webp|pdf|thumbnail)$/;
 
 /** For example "3f…Zk.png": 190 random bits and the extension of the format. */
 export function createImageKey(format: CaptureFormat): string {
   return `${randomBase62(32)}.${formatFiles[format].extension}`;
 }
 
+/** Thumbnails are images, too. */
 export function isImageKey(text: string): boolean {
   return IMAGE_KEY.test(text);
 }

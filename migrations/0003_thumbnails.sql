@@ -1,0 +1,1 @@
+ALTER TABLE `screenshots` ADD `has_thumbnail` integer DEFAULT false NOT NULL;

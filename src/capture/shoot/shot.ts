@@ -1,0 +1,38 @@
+// One shot of the page, and what can be asked for.
+import type { Protocol } from "devtools-protocol";
+import { ServiceError } from "../../contract/errors.ts";
+import type { Area } from "../steps/locate.ts";
+import type { Tab } from "../tab.ts";
+
+type Parameters = Protocol.Page.CaptureScreenshotRequest;
+
+/** The latest shot of each tab. Chromium mixes up the sizes of shots that overlap. */
+const latest = new WeakMap<Tab, Promise<unknown>>();
+
+/** Waits for the tab's shots before this one. Throws render_failed where the browser cannot encode. */
+export async function shoot(tab: Tab, parameters: Parameters): Promise<Uint8Array<ArrayBuffer>> {
+  const before = latest.get(tab) ?? Promise.resolve();
+  const shot = before.then(() => tab.cdp.send("Page.captureScreenshot", parameters));
+  // How it ends matters to whoever asked for it, not to the next.
+  latest.set(
+    tab,
+    shot.catch(() => undefined),
+  );
+  const { data } = await shot;
+  // Chromium answers with nothing, and without an error, where it cannot encode.
+  if (data === "")
+    throw new ServiceError("render_failed", { message: "The browser returned an empty picture." });
+  return Uint8Array.fromBase64(data);
+}
+
+/** Any rectangle of the document, wherever the window stands. */
+export function beyondViewport(area: Area) {
+  return { clip: area, captureBeyondViewport: true };
+}
+
+/** What the window shows, as a rectangle of the document: scripts may have scrolled it. */
+export async function visibleArea({ cdp }: Tab): Promise<Area> {
+  const { cssVisualViewport } = await cdp.send("Page.getLayoutMetrics");
+  const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
+  return { x: pageX, y: pageY, width: clientWidth, height: clientHeight, scale };
+}

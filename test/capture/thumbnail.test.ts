@@ -1,0 +1,103 @@
+// The thumbnail beside each stored image: what is in it, how large it is, and that no capture needs it.
+import { expect, inject, it } from "vitest";
+import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { capturePicture, fileOf } from "../support/capture.ts";
+import { BLACK, BLUE, decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
+import { storageUsedBytes } from "../support/records.ts";
+
+async function captureWithThumbnail(path: string, options: CaptureOptionsInput = {}) {
+  const { key, accountId } = await seedAccount();
+  const api = createApi();
+  const url = new URL(path, inject("site").origin).href;
+  const answer = await api.post("/v1/capture", { url, options }, { key });
+  const image = await fileOf(answer);
+  await api.settled();
+  const id = answer.headers.get("X-Screenshot-Id");
+  const record = await api.get(`/v1/screenshots/${id}`, { key });
+  const { data } = await record.json<{ data: { thumbnailUrl: string } }>();
+  const thumbnail = await api.get(data.thumbnailUrl);
+  return { thumbnail, image, accountId };
+}
+
+async function thumbnailOf(path: string, options: CaptureOptionsInput = {}) {
+  const { thumbnail } = await captureWithThumbnail(path, options);
+  expect(thumbnail.headers.get("Content-Type")).toBe("image/jpeg");
+  return decodePicture(await fileOf(thumbnail));
+}
+
+it.each(["png", "jpeg", "webp", "pdf"] as const)("shows the page of a %s", async (format) => {
+  const picture = await thumbnailOf("/quarters.html", { format });
+
+  expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
+  expectColour(picture, [100, 80], RED);
+  expectColour(picture, [300, 80], GREEN);
+  expectColour(picture, [100, 240], BLUE);
+  expectColour(picture, [300, 240], BLACK);
+});
+
+it("is as large at a higher device pixel ratio", async () => {
+  const picture = await thumbnailOf("/quarters.html", { device_scale_factor: 2 });
+
+  expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
+  expectColour(picture, [300, 240], BLACK);
+});
+
+it("shows the top of a tall page", async () => {
+  const picture = await thumbnailOf("/bands.html?height=20000", { full_page: true });
+  const page = await capturePicture("/bands.html?height=1280");
+
+  expect(picture).toMatchObject({ widthPx: 400, heightPx: 400 });
+  for (const y of [50, 250, 450, 650, 850]) {
+    expectColour(picture, [200, Math.round(y / 3.2)], page.pixelAt(640, y));
+  }
+});
+
+it("leaves a tall page as it was, whatever the page does about being resized", async () => {
+  const path = `/page?html=${encodeURIComponent(
+    `<body style="margin:0;height:9000px;background:lime"><script>
+       addEventListener("resize", () => { document.body.style.background = "red" });
+     </script>`,
+  )}`;
+  const picture = await capturePicture(path, { full_page: true });
+
+  for (const y of [100, 4_000, 8_900]) expectColour(picture, [640, y], [0, 255, 0, 255]);
+});
+
+it("shows a scrolled window as it was captured", async () => {
+  const path = `/page?html=${encodeURIComponent(
+    `<body style="margin:0"><div style="height:3000px;background:red"></div><div style="height:3000px;background:blue">
+     </div><script>addEventListener("load", () => scrollTo(0, 3000))</script>`,
+  )}`;
+  expectColour(await thumbnailOf(path), [200, 160], BLUE);
+});
+
+it("shows the element that was captured, no larger than it is", async () => {
+  const html = `<body style="margin:0;background:red"><p id="it" style="position:absolute;left:300px;top:2000px;width:120px;height:80px;background:blue">`;
+  const path = `/page?html=${encodeURIComponent(html)}`;
+  const picture = await thumbnailOf(path, { selector: "#it" });
+
+  expect(picture).toMatchObject({ widthPx: 120, heightPx: 80 });
+  for (const at of [
+    [2, 2],
+    [117, 77],
+  ] as const)
+    expectColour(picture, [...at], BLUE);
+});
+
+it("keeps what is transparent", async () => {
+  const { thumbnail } = await captureWithThumbnail("/transparent.html", { omit_background: true });
+
+  expect(thumbnail.headers.get("Content-Type")).toBe("image/webp");
+  const file = await fileOf(thumbnail);
+  // An extended WebP with the flag for alpha.
+  expect(String.fromCharCode(...file.subarray(12, 16))).toBe("VP8X");
+  expect(file[20]! & 0x10).toBe(0x10);
+});
+
+it("counts in nobody's storage", async () => {
+  const { image, accountId } = await captureWithThumbnail("/quarters.html");
+
+  expect(await storageUsedBytes(accountId)).toBe(image.byteLength);
+});
