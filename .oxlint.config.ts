@@ -17,6 +17,7 @@ const PACKAGES = [
   "@hono/zod-validator",
   "drizzle-orm",
   "@cloudflare/puppeteer",
+  "better-auth",
   "cloudflare:workers",
   "zod",
 ];
@@ -37,6 +38,12 @@ const ROOMS: Record<string, Room> = {
     packages: ["drizzle-orm"],
     instead:
       "Storage knows tables and images, no other room: decide in the domain and hand the values over.",
+  },
+  identity: {
+    from: [...GROUND, "storage"],
+    packages: ["better-auth"],
+    instead:
+      "Identity knows logins and sessions, no other room: what else a login needs is an argument.",
   },
   limiter: {
     from: GROUND,

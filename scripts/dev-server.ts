@@ -29,6 +29,8 @@ const READY_WITHIN_MS = 120_000;
 /** How long wrangler may take to close its browsers before they are ended. */
 const STOP_WITHIN_MS = 5_000;
 const CRON_EVERY_MS = 60_000;
+/** What is right on one's own machine and not elsewhere. */
+const LOCAL_DEFAULTS: Record<string, string> = { PRIVATE_TARGETS: "localhost:*", SIGNUPS: "open" };
 
 /** Resolves once GET /health answers 200. Throws an Error with wrangler's output when it does not. */
 export async function startService({
@@ -74,7 +76,7 @@ export async function startService({
 
 function devArguments(host: string, port: number): string[] {
   const variables = variableNames().flatMap((name) => {
-    const value = process.env[name] ?? (name === "PRIVATE_TARGETS" ? "localhost:*" : undefined);
+    const value = process.env[name] ?? LOCAL_DEFAULTS[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
   const fixed = ["dev", "--local", "--show-interactive-dev-session=false", "--inspector-port", "0"];

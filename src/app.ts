@@ -1,5 +1,7 @@
 // The app: middleware in order, then the routes.
 import { ServiceError } from "./contract/errors.ts";
+import { respondNotFound, wantsPage } from "./dashboard/respond-problem.tsx";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { factory } from "./http/hono.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";
 import { defaultHeaders } from "./http/middleware/default-headers.ts";
@@ -12,7 +14,6 @@ import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
-import { welcomeRoutes } from "./http/routes/welcome.ts";
 import type { WriteLine } from "./lib/log.ts";
 
 /** `wire` connects the domain to the world, or in a test to something planted. */
@@ -24,7 +25,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(requestContext(wire))
       .use(defaultHeaders())
       // For everybody, and in no rate window.
-      .route("/", welcomeRoutes)
+      .route("/", dashboardRoutes)
       .route("/", healthRoutes)
       .route("/", docsRoutes)
       .route("/", imageRoutes)
@@ -34,6 +35,8 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", captureRoutes)
       .route("/", screenshotRoutes)
       .onError(respondError)
-      .notFound((c) => respondError(new ServiceError("not_found"), c))
+      .notFound((c) =>
+        wantsPage(c) ? respondNotFound(c) : respondError(new ServiceError("not_found"), c),
+      )
   );
 }

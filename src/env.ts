@@ -20,7 +20,12 @@ export type Env = {
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
   /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
   SECRET_KEY?: string;
-} & Record<Exclude<keyof z.input<typeof variables>, "SECRET_KEY">, string>;
+  /** Secrets: sign-in through GitHub, where both are set. */
+  GITHUB_CLIENT_ID?: string;
+  GITHUB_CLIENT_SECRET?: string;
+} & Record<Exclude<keyof z.input<typeof variables>, Secret>, string>;
+
+type Secret = "SECRET_KEY" | "GITHUB_CLIENT_ID" | "GITHUB_CLIENT_SECRET";
 
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -35,6 +40,9 @@ const variables = z.object({
   CAPTURES_PER_SESSION: count(1, 4),
   BROWSER_STARTS_PER_SECOND: count(1, 30),
   SECRET_KEY: z.string().min(32).optional(),
+  SIGNUPS: z.enum(["open", "closed"]),
+  GITHUB_CLIENT_ID: z.string().min(1).optional(),
+  GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
 });
 
 /** The operator's settings. Throws a ZodError that names each variable at fault. */
@@ -48,5 +56,13 @@ export function parseConfig(env: Env) {
     capturesPerSession: values.CAPTURES_PER_SESSION,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
     secretKey: values.SECRET_KEY,
+    signUpsOpen: values.SIGNUPS === "open",
+    github: gitHubApp(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET),
   };
+}
+
+/** Sign-in through GitHub exists where both secrets do. */
+function gitHubApp(clientId: string | undefined, clientSecret: string | undefined) {
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { clientId, clientSecret };
 }

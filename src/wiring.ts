@@ -1,7 +1,10 @@
 // Connects the domain to storage, browser and limiter. The only file that knows every capability.
 import { createRender } from "./browser/renderer.ts";
+import { openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
+import { promoteFirstUser } from "./domain/accounts/first-user.ts";
 import type { Context } from "./domain/context.ts";
 import { type Env, parseConfig } from "./env.ts";
+import { createIdentity } from "./identity/identity.ts";
 import { systemClock } from "./lib/clock.ts";
 import type { Fields } from "./lib/log.ts";
 import { createVault } from "./lib/vault.ts";
@@ -13,7 +16,8 @@ type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 
 /** The Context of one request or job, which lives as long as `lifetime` and logs what it finds out through `log`. */
 export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void): Context {
-  const { cdnUrl, guard, retentionDays, secretKey, ...browsers } = parseConfig(env);
+  const { cdnUrl, guard, retentionDays, signUpsOpen, secretKey, github, ...browsers } =
+    parseConfig(env);
   const defer = (work: Promise<unknown>) =>
     lifetime.waitUntil(work.catch((error: unknown) => log({ deferredError: error })));
   const settings = {
@@ -22,15 +26,27 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     startsPerSecond: browsers.browserStartsPerSecond,
     guard,
   };
-  return {
-    config: { cdnUrl, guard, retentionDays },
-    db: createDatabase(env.DB),
+  const db = createDatabase(env.DB);
+  const vault = createVault(secretKey);
+  const identity = createIdentity({
+    db,
+    secret: () => vault.derive("sessions"),
+    github,
+    openAccount: (user) => openAccountOfNewcomer(ctx, user),
+    onUserCreated: ({ id }) => promoteFirstUser(ctx, id),
+    log,
+  });
+  const ctx: Context = {
+    config: { cdnUrl, guard, retentionDays, signUpsOpen },
+    db,
     images: createImageStore(env.IMAGES),
     limiter: createLimiter(env.RATE_LIMITER),
+    identity,
     render: createRender(env, { settings, defer }),
-    vault: createVault(secretKey),
+    vault,
     clock: systemClock,
     defer,
     log,
   };
+  return ctx;
 }

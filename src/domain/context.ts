@@ -1,5 +1,6 @@
 // What every domain verb is given: settings, storage, rendering, time and deferral.
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
 import type { Vault } from "../lib/vault.ts";
@@ -14,6 +15,8 @@ export type Context = {
     guard: OutboundGuard;
     /** Days for which images are kept where the account has no number of its own; 0 for ever. */
     retentionDays: number;
+    /** Whether everybody may sign up; otherwise only the first may. */
+    signUpsOpen: boolean;
   };
   db: Database;
   images: ImageStore;
@@ -23,6 +26,7 @@ export type Context = {
    */
   render: (request: CaptureRequest, accountId: string) => Promise<Rendered>;
   limiter: Limiter;
+  identity: Identity;
   /** Seals secrets that must be read again, and derives keys. */
   vault: Vault;
   clock: Clock;

@@ -1,7 +1,8 @@
 // What every handler of the app may rely on in its Hono context.
 import { createFactory } from "hono/factory";
+import type { Viewer } from "../domain/accounts/viewer.ts";
+import type { KeyHolder } from "../domain/api-keys/authenticate.ts";
 import type { Context } from "../domain/context.ts";
-import type { Caller } from "../domain/api-keys/authenticate.ts";
 import type { RequestKey } from "../domain/idempotency/request-key.ts";
 import type { Env } from "../env.ts";
 import type { EventLog } from "../lib/log.ts";
@@ -13,11 +14,13 @@ export type AppEnv = {
     log: EventLog;
     ctx: Context;
     /** Who sent the request, or why that is not known; set on every route that counts in a rate window. */
-    identity: Caller | "missing_api_key" | "invalid_api_key";
+    identity: KeyHolder | "missing_api_key" | "invalid_api_key";
     /** Set behind keyRequired alone. */
-    caller: Caller;
+    caller: KeyHolder;
     /** Set behind idempotency, where the request has such a key. */
     requestKey: RequestKey | undefined;
+    /** Who is signed in; set on the pages of the dashboard that need it. */
+    viewer: Viewer;
   };
 };
 

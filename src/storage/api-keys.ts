@@ -1,5 +1,5 @@
 // Queries on API keys.
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys } from "./schema.ts";
 
@@ -8,6 +8,7 @@ export async function findKeyHolder(db: Database, secretHash: string) {
   const [holder] = await db
     .select({
       keyId: apiKeys.id,
+      lastUsedAt: apiKeys.lastUsedAt,
       accountId: accounts.id,
       plan: accounts.plan,
       subscriptionStatus: accounts.subscriptionStatus,
@@ -22,4 +23,54 @@ export async function findKeyHolder(db: Database, secretHash: string) {
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.secretHash, secretHash), isNull(apiKeys.revokedAt)));
   return holder;
+}
+
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, "secretHash">;
+
+export async function insertKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<void> {
+  await db.insert(apiKeys).values(key);
+}
+
+/** An account's keys that work, newest first. */
+export function selectKeys(db: Database, accountId: string): Promise<ApiKey[]> {
+  return db
+    .select({
+      id: apiKeys.id,
+      accountId: apiKeys.accountId,
+      name: apiKeys.name,
+      prefix: apiKeys.prefix,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+}
+
+/** False when the account has no such key that works. */
+export async function markKeyRevoked(
+  db: Database,
+  key: { id: string; accountId: string; revokedAt: Date },
+): Promise<boolean> {
+  const revoked = await db
+    .update(apiKeys)
+    .set({ revokedAt: key.revokedAt })
+    .where(
+      and(eq(apiKeys.id, key.id), eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt)),
+    )
+    .returning({ id: apiKeys.id });
+  return revoked.length > 0;
+}
+
+/** Notes a use, unless one after `since` has been noted. */
+export async function markKeyUsed(
+  db: Database,
+  id: string,
+  { usedAt, since }: { usedAt: Date; since: Date },
+): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: usedAt })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
 }

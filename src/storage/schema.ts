@@ -55,6 +55,8 @@ export const apiKeys = sqliteTable(
     secretHash: text("secret_hash").notNull(),
     prefix: text("prefix").notNull(),
     createdAt: time("created_at").notNull(),
+    /** To the minute; null until its first request. */
+    lastUsedAt: time("last_used_at"),
     revokedAt: time("revoked_at"),
   },
   (table) => [
@@ -147,4 +149,105 @@ export const idempotencyKeys = sqliteTable(
     primaryKey({ columns: [table.accountId, table.key] }),
     index("idempotency_keys_created").on(table.createdAt),
   ],
+);
+
+/** Logins to the dashboard. This table and the next three are read and written by better-auth, in its own terms. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    emailVerified: integer("email_verified", { mode: "boolean" }).notNull().default(false),
+    image: text("image"),
+    /** May see and change every account. */
+    isOperator: integer("is_operator", { mode: "boolean" }).notNull().default(false),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("users_email").on(table.email),
+    index("users_account").on(table.accountId),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    token: text("token").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    expiresAt: time("expires_at").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sessions_token").on(table.token),
+    index("sessions_user").on(table.userId),
+  ],
+);
+
+/** How a user proves who they are: a password ("credential"), or an account elsewhere ("github"). */
+export const credentials = sqliteTable(
+  "credentials",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    providerId: text("provider_id").notNull(),
+    /** The user's id at the provider. */
+    accountId: text("account_id").notNull(),
+    /** scrypt, as salt and key in hex. */
+    password: text("password"),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: time("access_token_expires_at"),
+    refreshTokenExpiresAt: time("refresh_token_expires_at"),
+    scope: text("scope"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("credentials_provider").on(table.providerId, table.accountId),
+    index("credentials_user").on(table.userId),
+  ],
+);
+
+/** What a sign-in that leads over another site must find again when it comes back. */
+export const verifications = sqliteTable(
+  "verifications",
+  {
+    id: text("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [index("verifications_identifier").on(table.identifier)],
+);
+
+/** A login that an operator has offered to somebody; used up by accepting it. @public */
+export const invites = sqliteTable(
+  "invites",
+  {
+    /** SHA-256 of the token in the link. */
+    tokenHash: text("token_hash").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [index("invites_account").on(table.accountId)],
 );

@@ -6,12 +6,13 @@ import {
   type SubscriptionState,
 } from "../../contract/plans.ts";
 import { hashApiKey } from "../../lib/secrets.ts";
-import { findKeyHolder } from "../../storage/api-keys.ts";
+import { findKeyHolder, markKeyUsed } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 
-/** The account behind a valid key, as it was when the request came in. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** The account on whose behalf something is done, as it was when the request came in. */
 export type Caller = {
-  keyId: string;
   accountId: string;
   plan: PlanId;
   subscriptionStatus: SubscriptionState;
@@ -19,10 +20,22 @@ export type Caller = {
   storageUsedBytes: number;
 };
 
+/** A caller who showed a key. */
+export type KeyHolder = Caller & { keyId: string };
+
 /** Undefined for a key that is not known or has been revoked. */
-export async function authenticate(ctx: Context, key: string): Promise<Caller | undefined> {
+export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const holder = await findKeyHolder(ctx.db, await hashApiKey(key));
   if (holder === undefined) return undefined;
-  const { overrides, ...caller } = holder;
+  const { overrides, lastUsedAt, ...caller } = holder;
+  noteUse(ctx, caller.keyId, lastUsedAt);
   return { ...caller, limits: resolveLimits(caller.plan, overrides) };
+}
+
+/** After the answer, and for a busy key once a minute: a request should cost no write. */
+function noteUse(ctx: Context, keyId: string, lastUsedAt: Date | null): void {
+  const usedAt = ctx.clock();
+  const since = new Date(usedAt.getTime() - USE_NOTED_EVERY_MS);
+  if (lastUsedAt === null || lastUsedAt < since)
+    ctx.defer(markKeyUsed(ctx.db, keyId, { usedAt, since }));
 }

@@ -1,0 +1,43 @@
+// A button that asks before it does what cannot be undone. Needs no script: the question is a popover.
+import type { Child } from "hono/jsx";
+
+type Props = {
+  /** Of this question, unlike any other on the page. */
+  id: string;
+  /** What the button says, and the button below the question. */
+  label: string;
+  question: string;
+  /** Where "yes" is posted to. */
+  action: string;
+  /** What it means, and further fields of the form. */
+  children?: Child;
+  compact?: boolean;
+};
+
+export function Confirm({ id, label, question, action, children, compact = false }: Props) {
+  return (
+    <>
+      <button type="button" class={compact ? "danger compact" : "danger"} popovertarget={id}>
+        {label}
+      </button>
+      <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-question`}>
+        <h2 id={`${id}-question`}>{question}</h2>
+        <form method="post" action={action}>
+          {children}
+          <div class="actions">
+            <button
+              type="button"
+              class="quiet"
+              popovertarget={id}
+              popovertargetaction="hide"
+              autofocus
+            >
+              Keep it
+            </button>
+            <button class="danger solid">{label}</button>
+          </div>
+        </form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Back and forth through a list.
+
+type Props = {
+  page: number;
+  pages: number;
+  /** The address of a page of the list, its filters kept. */
+  href: (page: number) => string;
+};
+
+export function Pages({ page, pages, href }: Props) {
+  if (pages <= 1) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 ? (
+        <a class="button quiet" rel="prev" href={href(page - 1)}>
+          Newer
+        </a>
+      ) : (
+        <span />
+      )}
+      <span class="soft small numeric">
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <a class="button quiet" rel="next" href={href(page + 1)}>
+          Older
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

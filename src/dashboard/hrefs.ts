@@ -1,0 +1,17 @@
+// Every address of the dashboard.
+
+export const hrefs = {
+  home: "/",
+  signIn: "/sign-in",
+  signUp: "/sign-up",
+  signOut: "/sign-out",
+  overview: "/overview",
+  screenshots: "/screenshots",
+  screenshot: (id: string) => `/screenshots/${id}`,
+  playground: "/playground",
+  keys: "/keys",
+  webhooks: "/webhooks",
+  webhook: (id: string) => `/webhooks/${id}`,
+  account: "/account",
+  accounts: "/accounts",
+} as const;

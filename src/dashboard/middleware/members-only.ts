@@ -1,0 +1,37 @@
+// Pages for whoever is signed in; others sign in and come back.
+import { every } from "hono/combine";
+import { ServiceError } from "../../contract/errors.ts";
+import { findViewer } from "../../domain/accounts/viewer.ts";
+import { factory } from "../../http/hono.ts";
+import { backFrom, signInAndBack } from "../back.ts";
+import { setCookies } from "../set-cookies.ts";
+import { pageRules } from "./page-rules.ts";
+
+export function membersOnly() {
+  return every(pageRules(), signedIn());
+}
+
+/** Throws not_found for whoever is no operator: which pages those have is theirs to know. @public */
+export function operatorsOnly() {
+  return every(membersOnly(), operator());
+}
+
+function signedIn() {
+  return factory.createMiddleware(async function signedIn(c, next) {
+    const found = await findViewer(c.var.ctx, c.req.raw);
+    if (found === undefined) return c.redirect(signInAndBack(backFrom(c.req.raw)), 303);
+    const { viewer } = found;
+    c.set("viewer", viewer);
+    c.var.log.add({ accountId: viewer.caller.accountId, userId: viewer.userId });
+    setCookies(c, found.setCookies);
+    await next();
+    return undefined;
+  });
+}
+
+function operator() {
+  return factory.createMiddleware(async function operator(c, next) {
+    if (!c.var.viewer.isOperator) throw new ServiceError("not_found");
+    await next();
+  });
+}

@@ -1,0 +1,16 @@
+// What has just been done, told on the page that a form leads to. The address carries only a word of this list.
+
+const notices = {
+  "key-revoked": "The key has been revoked. It does not work any more.",
+} as const;
+
+export type Done = keyof typeof notices;
+
+/** The address with the word for what was done. */
+export function withNotice(href: string, done: Done): string {
+  return `${href}${href.includes("?") ? "&" : "?"}done=${done}`;
+}
+
+export function noticeOf(done: string | undefined): string | undefined {
+  return done !== undefined && Object.hasOwn(notices, done) ? notices[done as Done] : undefined;
+}

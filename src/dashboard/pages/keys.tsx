@@ -1,0 +1,178 @@
+// API keys: made, shown once, revoked.
+import { z } from "zod";
+import { createKey } from "../../domain/api-keys/create.ts";
+import { type ApiKey, listKeys } from "../../domain/api-keys/list.ts";
+import { revokeKey } from "../../domain/api-keys/revoke.ts";
+import type { Viewer } from "../../domain/accounts/viewer.ts";
+import { factory } from "../../http/hono.ts";
+import { Confirm } from "../components/confirm.tsx";
+import { Copyable } from "../components/copyable.tsx";
+import { Empty } from "../components/empty.tsx";
+import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { Moment } from "../components/moment.tsx";
+import { label } from "../fields.ts";
+import { hrefs } from "../hrefs.ts";
+import { Page } from "../layout.tsx";
+import { membersOnly } from "../middleware/members-only.ts";
+import { noticeOf, withNotice } from "../notices.ts";
+import { readForm } from "../read-form.ts";
+
+const keyForm = z.object({ name: label("is needed, to tell this key from others") });
+
+export const keyPages = factory
+  .createApp()
+  .use(`${hrefs.keys}/*`, membersOnly())
+  .get(hrefs.keys, async (c) => {
+    const { ctx, viewer } = c.var;
+    const keys = await listKeys(ctx, viewer.caller);
+    return c.html(<Keys viewer={viewer} keys={keys} done={noticeOf(c.req.query("done"))} />);
+  })
+  .post(hrefs.keys, async (c) => {
+    const { ctx, viewer } = c.var;
+    const { values, typed, faults } = await readForm(c, keyForm);
+    if (values === undefined) {
+      const keys = await listKeys(ctx, viewer.caller);
+      return c.html(<Keys viewer={viewer} keys={keys} typed={typed} faults={faults} />, 422);
+    }
+    const key = await createKey(ctx, viewer.caller, values.name);
+    const { origin } = new URL(c.req.url);
+    return c.html(<NewKey viewer={viewer} origin={origin} name={values.name} value={key} />, 201);
+  })
+  .post(`${hrefs.keys}/:id/revoke`, async (c) => {
+    await revokeKey(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
+    return c.redirect(withNotice(hrefs.keys, "key-revoked"), 303);
+  });
+
+type Props = {
+  viewer: Viewer;
+  keys: ApiKey[];
+  done?: string | undefined;
+  typed?: Values;
+  faults?: Faults;
+};
+
+function Keys({ viewer, keys, done, typed = {}, faults = {} }: Props) {
+  return (
+    <Page
+      title="API keys"
+      lead="A key is what programs show instead of a password. Give each program its own."
+      viewer={viewer}
+      here="keys"
+      done={done}
+    >
+      <section class="panel">
+        <h2>New key</h2>
+        <form method="post" action={hrefs.keys}>
+          <TextField
+            name="name"
+            label="Name"
+            value={typed["name"]}
+            fault={faults["name"]}
+            hint="Where it is used, such as “production” or “Ada’s laptop”."
+            maxlength={100}
+            autocomplete="off"
+            required
+          />
+          <button>Create key</button>
+        </form>
+      </section>
+      <section class="panel">
+        <h2>Keys that work</h2>
+        {keys.length === 0 ? (
+          <Empty title="No key yet">
+            <p>Create one above, and capture your first page with it.</p>
+          </Empty>
+        ) : (
+          <KeyTable keys={keys} />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function KeyTable({ keys }: { keys: ApiKey[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Key</th>
+            <th>Created</th>
+            <th>Last used</th>
+            <th class="end">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr>
+              <td>
+                <strong>{key.name}</strong>
+              </td>
+              <td>
+                <code class="nowrap">{key.prefix}…</code>
+              </td>
+              <td class="soft">
+                <Moment at={key.createdAt} />
+              </td>
+              <td class="soft">
+                {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} exact />}
+              </td>
+              <td class="end">
+                <Confirm
+                  id={`revoke-${key.id}`}
+                  label="Revoke"
+                  question={`Revoke “${key.name}”?`}
+                  action={`${hrefs.keys}/${key.id}/revoke`}
+                  compact
+                >
+                  <p>Programs that use it are refused at once. It cannot be brought back.</p>
+                </Confirm>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type NewKeyProps = { viewer: Viewer; origin: string; name: string; value: string };
+
+function NewKey({ viewer, origin, name, value }: NewKeyProps) {
+  const curl = `curl -fsS ${origin}/v1/capture \\
+  -H 'X-API-Key: ${value}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://example.com"}' -o page.png`;
+  return (
+    <Page
+      title="Your new key"
+      lead="Copy it now: it is kept nowhere, and this page shows it only once."
+      viewer={viewer}
+      here="keys"
+      parent={{ href: hrefs.keys, label: "API keys" }}
+      scripts={["copy-buttons.js"]}
+    >
+      <section class="panel">
+        <h2>{name}</h2>
+        <Copyable id="key" label="The new key">
+          {value}
+        </Copyable>
+      </section>
+      <section class="panel">
+        <h2>Try it</h2>
+        <p>Paste this into a terminal: it writes a picture of example.com to page.png.</p>
+        <Copyable id="command" label="A first command">
+          {curl}
+        </Copyable>
+      </section>
+      <p class="section">
+        <a class="button quiet" href={hrefs.keys}>
+          I have copied it
+        </a>
+      </p>
+    </Page>
+  );
+}

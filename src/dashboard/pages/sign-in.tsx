@@ -1,0 +1,92 @@
+// Signing in and out.
+import { z } from "zod";
+import { maySignUp } from "../../domain/accounts/first-user.ts";
+import { signIn } from "../../domain/accounts/sign-in.ts";
+import type { Context } from "../../domain/context.ts";
+import { factory } from "../../http/hono.ts";
+import { landing } from "../back.ts";
+import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { Notice } from "../components/notice.tsx";
+import { hrefs } from "../hrefs.ts";
+import { NarrowPage } from "../layout.tsx";
+import { pageRules } from "../middleware/page-rules.ts";
+import { readForm } from "../read-form.ts";
+import { explainRefusal } from "../refusals.ts";
+import { setCookies } from "../set-cookies.ts";
+import { explainGitHub, GitHubLink } from "./github.tsx";
+
+const signInForm = z.object({
+  email: z.string().trim().min(1, { error: "is needed" }).max(254),
+  password: z.string().min(1, { error: "is needed" }).max(1_000),
+  next: z.string().optional(),
+});
+
+export const signInPages = factory
+  .createApp()
+  .use(hrefs.signIn, pageRules())
+  .use(hrefs.signOut, pageRules())
+  .get(hrefs.signIn, async (c) => {
+    const typed = { next: c.req.query("next") };
+    const faults = { form: explainGitHub(c.req.query("error")) };
+    return c.html(<SignIn doors={await findDoors(c.var.ctx)} typed={typed} faults={faults} />);
+  })
+  .post(hrefs.signIn, async (c) => {
+    const doors = await findDoors(c.var.ctx);
+    const { values, typed, faults } = await readForm(c, signInForm);
+    if (values === undefined)
+      return c.html(<SignIn doors={doors} typed={typed} faults={faults} />, 422);
+    const signedIn = await signIn(c.var.ctx, c.req.raw, values);
+    if (signedIn.refused !== undefined) {
+      const { faults: why, status, headers } = explainRefusal(signedIn);
+      return c.html(<SignIn doors={doors} typed={typed} faults={why} />, status, headers);
+    }
+    setCookies(c, signedIn.setCookies);
+    return c.redirect(landing(values.next, c.req.raw), 303);
+  })
+  .post(hrefs.signOut, async (c) => {
+    setCookies(c, await c.var.ctx.identity.signOut(c.req.raw));
+    return c.redirect(hrefs.home, 303);
+  });
+
+/** The other ways in. */
+type Doors = { signUp: boolean; gitHub: boolean };
+
+async function findDoors(ctx: Context): Promise<Doors> {
+  return { signUp: await maySignUp(ctx), gitHub: ctx.identity.hasGitHub };
+}
+
+function SignIn({ doors, typed, faults }: { doors: Doors; typed: Values; faults: Faults }) {
+  return (
+    <NarrowPage title="Sign in" lead="To your screenshots, keys and numbers.">
+      {faults.form !== undefined && <Notice tone="bad">{faults.form}</Notice>}
+      <form method="post" action={hrefs.signIn}>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          value={typed["email"]}
+          fault={faults["email"]}
+          autocomplete="username"
+          required
+          autofocus
+        />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          fault={faults["password"]}
+          autocomplete="current-password"
+          required
+        />
+        {typed["next"] !== undefined && <input type="hidden" name="next" value={typed["next"]} />}
+        <button class="whole">Sign in</button>
+      </form>
+      {doors.gitHub && <GitHubLink next={typed["next"]} />}
+      {doors.signUp && (
+        <p class="below">
+          New here? <a href={hrefs.signUp}>Sign up</a>
+        </p>
+      )}
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,69 @@
+// What this is and how to call it, for whoever is not signed in. Also the page that a new installation captures first.
+import { operations } from "../../contract/operations.ts";
+import { maySignUp } from "../../domain/accounts/first-user.ts";
+import { findViewer } from "../../domain/accounts/viewer.ts";
+import { factory } from "../../http/hono.ts";
+import { allowMethods } from "../../http/middleware/allow-methods.ts";
+import { Mark } from "../components/mark.tsx";
+import { hrefs } from "../hrefs.ts";
+import { Document } from "../layout.tsx";
+import { pageRules } from "../middleware/page-rules.ts";
+
+export const welcomePages = factory
+  .createApp()
+  .all(hrefs.home, allowMethods("GET", "HEAD"))
+  .use(hrefs.home, pageRules())
+  .get(hrefs.home, async (c) => {
+    const { ctx } = c.var;
+    if ((await findViewer(ctx, c.req.raw)) !== undefined) return c.redirect(hrefs.overview, 303);
+    const { origin } = new URL(c.req.url);
+    return c.html(<Welcome origin={origin} canSignUp={await maySignUp(ctx)} />);
+  });
+
+/** `origin`: of this service. */
+function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) {
+  return (
+    <Document title="Edgeshot">
+      <div class="welcome">
+        <header>
+          <Mark />
+          <nav aria-label="Account">
+            <a class="button quiet" href={hrefs.signIn}>
+              Sign in
+            </a>
+            {canSignUp && (
+              <a class="button" href={hrefs.signUp}>
+                Sign up
+              </a>
+            )}
+          </nav>
+        </header>
+        <main>
+          <h1>Any web page, as a picture.</h1>
+          <p class="lead">
+            A screenshot service on your own Cloudflare account: it opens a page in a real browser
+            and answers with a PNG, JPEG, WebP or PDF.
+          </p>
+
+          <h2>Capture a page</h2>
+          <pre tabindex={0} role="region" aria-label="Command">
+            {`curl ${origin}/v1/capture \\\n  -H "X-API-Key: `}
+            <i>your key</i>
+            {`" \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "https://example.com", "options": {"full_page": true}}' \\\n  -o page.png`}
+          </pre>
+
+          <h2>Endpoints</h2>
+          <ul class="endpoints">
+            {operations.map(({ method, path, summary }) => (
+              <li>
+                <b>{method.toUpperCase()}</b>
+                <code>{path}</code>
+                <span>{summary}</span>
+              </li>
+            ))}
+          </ul>
+        </main>
+      </div>
+    </Document>
+  );
+}

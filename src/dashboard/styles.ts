@@ -1,0 +1,8 @@
+// The dashboard's one stylesheet.
+import { forms } from "./styles/forms.ts";
+import { parts } from "./styles/parts.ts";
+import { shell } from "./styles/shell.ts";
+import { tokens } from "./styles/tokens.ts";
+import { welcome } from "./styles/welcome.ts";
+
+export const stylesheet = [tokens, shell, parts, forms, welcome].join("");

@@ -1,0 +1,83 @@
+// The frame around a page: the mark, the ways through the dashboard, the head of a page.
+
+export const shell = `
+.skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--sheet); z-index: 2; }
+.skip:focus { top: 1rem; }
+.mark {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.625rem;
+  color: var(--ink);
+  font-weight: 650;
+  letter-spacing: -0.01em;
+  text-decoration: none;
+}
+.mark:hover { color: var(--ink); }
+.mark svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
+
+.shell { display: grid; min-height: 100vh; grid-template-rows: auto 1fr; }
+.side {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem 1rem;
+  padding: 0.875rem 1.25rem 0;
+  border-bottom: 1px solid var(--line);
+  background: var(--sheet);
+}
+.side nav { order: 3; width: calc(100% + 2.5rem); margin: 0 -1.25rem; overflow-x: auto; scrollbar-width: none; }
+.side ul { display: flex; gap: 0.25rem; padding: 0.25rem 0.75rem 0; list-style: none; }
+.side li a {
+  display: block;
+  padding: 0.5rem 0.625rem 0.625rem;
+  border-bottom: 3px solid transparent;
+  color: var(--soft);
+  font-weight: 550;
+  text-decoration: none;
+  white-space: nowrap;
+}
+.side li a:hover { color: var(--ink); }
+.side li a[aria-current] { border-color: var(--accent); color: var(--ink); }
+.side li a:focus-visible { outline-offset: -3px; }
+.who { display: flex; align-items: center; gap: 0.75rem; margin-left: auto; font-size: 0.875rem; }
+.who p { display: none; min-width: 0; }
+.who strong, .who p span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.main { width: 100%; max-width: 70rem; padding: clamp(1.5rem, 4vw, 3rem) clamp(1.25rem, 4vw, 3rem) 5rem; }
+
+@media (min-width: 60rem) {
+  .shell { grid-template: 1fr / 15.5rem 1fr; }
+  .side {
+    position: sticky;
+    top: 0;
+    flex-direction: column;
+    flex-wrap: nowrap;
+    align-items: stretch;
+    gap: 2rem;
+    height: 100vh;
+    padding: 1.75rem 1rem 1.25rem;
+    border: 0;
+    border-right: 1px solid var(--line);
+  }
+  .side .mark { padding: 0 0.75rem; align-self: start; }
+  .side nav { order: 0; width: auto; margin: 0; overflow: visible; }
+  .side ul { flex-direction: column; padding: 0; }
+  .side li a { padding: 0.5rem 0.75rem; border: 0; border-radius: 0.5rem; }
+  .side li a:hover { background: var(--sunken); }
+  .side li a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }
+  .side li.apart { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+  .who { flex-direction: column; align-items: stretch; margin: auto 0 0; padding: 1rem 0.75rem 0; border-top: 1px solid var(--line); }
+  .who p { display: block; }
+  .main { margin: 0 auto; }
+}
+
+.head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 1rem; margin-bottom: 1.75rem; }
+.head p { margin-top: 0.375rem; max-width: 42rem; color: var(--soft); }
+.head .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.crumb { margin-bottom: 0.5rem; font-size: 0.875rem; }
+
+.narrow { width: 100%; max-width: 27rem; margin: 0 auto; padding: clamp(2rem, 9vh, 6rem) 1.25rem 4rem; }
+.narrow .mark { margin-bottom: 2rem; }
+.narrow h1 { margin-bottom: 0.375rem; }
+.narrow h1 + p { margin-bottom: 1.5rem; color: var(--soft); }
+.narrow .below { margin-top: 1.5rem; color: var(--soft); text-align: center; }
+`;

@@ -1,0 +1,48 @@
+// A new login with an account of its own.
+import { deleteAccount } from "../../storage/accounts.ts";
+import { findUserWithAccount } from "../../storage/users.ts";
+import type { Context } from "../context.ts";
+import { maySignUp } from "./first-user.ts";
+import { openAccount } from "./open-account.ts";
+import type { SignedIn } from "./sign-in.ts";
+import { throttle } from "./throttle.ts";
+
+export async function signUp(
+  ctx: Context,
+  request: Request,
+  login: { name: string; email: string; password: string },
+): Promise<SignedIn> {
+  const retryAfterSeconds = await throttle(ctx, request, login.email);
+  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  if (!(await maySignUp(ctx))) return { refused: "closed" };
+
+  const accountId = await openAccount(ctx, login.email.toLowerCase());
+  const signedUp = await signUpFor(ctx, request, { ...login, accountId });
+  if (signedUp === undefined) return { refused: "email_taken" };
+  if (await cameSecond(ctx, signedUp.userId)) {
+    await deleteAccount(ctx.db, accountId);
+    return { refused: "closed" };
+  }
+  return { setCookies: signedUp.setCookies };
+}
+
+/** No account stays behind without a login. */
+async function signUpFor(
+  ctx: Context,
+  request: Request,
+  login: { name: string; email: string; password: string; accountId: string },
+) {
+  let signedUp;
+  try {
+    signedUp = await ctx.identity.signUp(request, login);
+  } finally {
+    if (signedUp === undefined) await deleteAccount(ctx.db, login.accountId);
+  }
+  return signedUp;
+}
+
+/** Two may sign up at once where only the first may: the operator is the one of them. */
+async function cameSecond(ctx: Context, userId: string): Promise<boolean> {
+  if (ctx.config.signUpsOpen) return false;
+  return (await findUserWithAccount(ctx.db, userId))?.isOperator !== true;
+}

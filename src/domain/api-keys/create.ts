@@ -1,0 +1,21 @@
+// A new key for the caller's account.
+import { createId } from "../../lib/ids.ts";
+import { createApiKey, hashApiKey, visiblePart } from "../../lib/secrets.ts";
+import { insertKey } from "../../storage/api-keys.ts";
+import type { Context } from "../context.ts";
+import type { Caller } from "./authenticate.ts";
+
+/** Returns the whole key, which nobody can read again. `name`: 1 to 100 printable characters. */
+export async function createKey(ctx: Context, caller: Caller, name: string): Promise<string> {
+  const key = createApiKey();
+  const createdAt = ctx.clock();
+  await insertKey(ctx.db, {
+    id: createId(createdAt),
+    accountId: caller.accountId,
+    name,
+    secretHash: await hashApiKey(key),
+    prefix: visiblePart(key),
+    createdAt,
+  });
+  return key;
+}
