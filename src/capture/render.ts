@@ -9,6 +9,7 @@ import { checkSelectors } from "./steps/check-selectors.ts";
 import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { follow } from "./steps/follow.ts";
+import { holdDuring } from "./steps/hold.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
@@ -39,10 +40,11 @@ export async function render(tab: Tab, request: CaptureRequest, budget: Budget):
     await scroll(tab, options, budget);
     return locate(tab, options, budget);
   });
-  const image =
+  const image = await holdDuring(tab, () =>
     options.format === "pdf"
-      ? await shootPdf(tab, options, budget)
-      : await shootImage(tab, options.format, area, options, budget);
+      ? shootPdf(tab, options, budget)
+      : shootImage(tab, options.format, area, options, budget),
+  );
   return {
     ...image,
     format: options.format,

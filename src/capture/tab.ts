@@ -1,5 +1,6 @@
 // A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
 import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
+import type { Protocol } from "devtools-protocol";
 import type { OutboundGuard } from "./request.ts";
 import { Traffic } from "./traffic.ts";
 
@@ -33,8 +34,20 @@ export async function openTab(browser: Browser, guard: OutboundGuard): Promise<T
   const [traffic] = await Promise.all([
     Traffic.watch(cdp, guard),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
+    ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
   return { context, page, cdp, traffic };
+}
+
+/** Chromium asks the user before a public page, or a document sent along, may load from a private host. */
+async function allowLocalNetwork(context: BrowserContext, cdp: CDPSession): Promise<void> {
+  const browserContextId = context.id ?? "";
+  const granted = ["localNetworkAccess", "localNetwork", "loopbackNetwork"].map(async (name) => {
+    const permissions = [name as Protocol.Browser.PermissionType]; // newer than the declarations
+    await cdp.connection()?.send("Browser.grantPermissions", { permissions, browserContextId });
+  });
+  // A browser that does not know one of the names has no such question.
+  await Promise.allSettled(granted);
 }
 
 function primarySession(page: Page): CDPSession {

@@ -12,6 +12,13 @@ const { origin } = inject("site");
 const half = `<body style="margin:0;background:green"><div id=a style="height:100%;position:fixed;inset:0;background:red"></div>`;
 
 describe("html", () => {
+  it("loads what it names, from private hosts that may be captured, too", async () => {
+    const answer = await captureHtml(
+      `<body style="margin:0"><iframe style="border:0;width:100vw;height:100vh" src="${origin}/status?colour=green"></iframe>`,
+    );
+    await expectColour(answer, "green");
+  });
+
   it("is captured without an address", async () => {
     await expectColour(await captureHtml(`<body style="background:green">grün 日本`), "green");
   });
