@@ -10,3 +10,6 @@ export const browserFolder = join(cache, "browser");
 
 /** One folder for each running set of processes of this checkout. */
 export const runsFolder = join(cache, "runs");
+
+/** What the Worker serves and reads as static assets (wrangler.toml "assets"). */
+export const assetsFolder = join(cache, "assets");

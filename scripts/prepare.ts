@@ -3,6 +3,7 @@ import { prepareBrowser } from "./browser.ts";
 import { applyLocalMigrations } from "./database.ts";
 import { ensureDemoKey } from "./demo-key.ts";
 import { closeAbandonedRuns } from "./runs.ts";
+import { prepareReference } from "./reference.ts";
 import { ensureSecretKey } from "./secret-key.ts";
 
 /** Browser, database and local keys; ends what an earlier run left behind. */
@@ -12,6 +13,10 @@ export async function prepareService(): Promise<{
 }> {
   await closeAbandonedRuns();
   ensureSecretKey();
-  const [browserEnvironment] = await Promise.all([prepareBrowser(), applyLocalMigrations()]);
+  const [browserEnvironment] = await Promise.all([
+    prepareBrowser(),
+    applyLocalMigrations(),
+    prepareReference(),
+  ]);
   return { browserEnvironment, key: await ensureDemoKey() };
 }

@@ -5,6 +5,7 @@ import type { Counts } from "../test/support/count-reporter.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand } from "./command.ts";
 import { root } from "./paths.ts";
+import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 import { localEnvironment } from "./wrangler.ts";
 
@@ -13,7 +14,7 @@ const END_WITHIN_MS = 20_000;
 
 await runCommand(undefined, async () => {
   await closeAbandonedRuns();
-  const browserEnvironment = await prepareBrowser();
+  const [browserEnvironment] = await Promise.all([prepareBrowser(), prepareReference()]);
   const run = openRun();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => undefined);

@@ -13,6 +13,7 @@ import { captureRoutes } from "./http/routes/capture.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
+import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import type { WriteLine } from "./lib/log.ts";
 
@@ -28,6 +29,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)
       .route("/", docsRoutes)
+      .route("/", referenceRoutes)
       .route("/", imageRoutes)
       .use(identify())
       .use(rateLimit())

@@ -10,6 +10,8 @@ export type Env = {
   DB: D1Database;
   /** The images themselves. */
   IMAGES: R2Bucket;
+  /** Files that the scripts made: the program of the reference. */
+  ASSETS: Fetcher;
   /** Browser Run: the browsers that render. */
   BROWSER: Fetcher;
   /** One object per API key, or per client address without one: the sliding window. */

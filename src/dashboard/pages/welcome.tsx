@@ -53,6 +53,11 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
           </pre>
 
           <h2>Endpoints</h2>
+          <p>
+            Try them in the <a href="/docs">reference</a>. For tools there is{" "}
+            <a href="/openapi.json">OpenAPI</a>, for language models{" "}
+            <a href="/llms.txt">one page of text</a>.
+          </p>
           <ul class="endpoints">
             {operations.map(({ method, path, summary }) => (
               <li>

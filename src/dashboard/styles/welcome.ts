@@ -19,10 +19,11 @@ export const welcome = `
   text-transform: uppercase;
   color: var(--soft);
 }
+.welcome h2 + p { margin-bottom: 1rem; }
 .endpoints { padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sheet); }
 .endpoints li {
   display: grid;
-  grid-template-columns: 3.75rem 16.5rem 1fr;
+  grid-template-columns: 3.75rem 21rem 1fr;
   gap: 0.25rem 1rem;
   align-items: baseline;
   padding: 0.8rem 1.25rem;

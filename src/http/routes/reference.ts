@@ -1,0 +1,64 @@
+// GET /docs: the interactive reference. Its program is an asset of our own (scripts/reference.ts); nothing is asked of
+// any other host.
+import { html } from "hono/html";
+import { ServiceError } from "../../contract/errors.ts";
+import { factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+
+const PROGRAM = "/docs/reference.js";
+
+/** Where the program may load from and ask: here alone. It sets styles on elements. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src data:",
+  "connect-src 'self' data: blob:",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const configuration = {
+  url: "/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+};
+
+export const referenceRoutes = factory
+  .createApp()
+  .all("/docs", allowMethods("GET", "HEAD"))
+  .get("/docs", (c) => {
+    c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    return c.html(page);
+  })
+  .all(PROGRAM, allowMethods("GET", "HEAD"))
+  .get(PROGRAM, async (c) => {
+    const asset = await c.env.ASSETS.fetch(c.req.raw);
+    if (!asset.ok && asset.status !== 304) throw new ServiceError("not_found");
+    const answer = new Response(asset.body, asset);
+    answer.headers.set("Cache-Control", "public, max-age=3600");
+    return answer;
+  });
+
+const page = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>Edgeshot API</title>
+    </head>
+    <body>
+      <noscript>
+        This reference needs JavaScript. The same as text: <a href="/llms.txt">/llms.txt</a>; for
+        tools: <a href="/openapi.json">/openapi.json</a>.
+      </noscript>
+      <script id="api-reference" data-configuration="${JSON.stringify(configuration)}"></script>
+      <script src="${PROGRAM}"></script>
+    </body>
+  </html>`;
