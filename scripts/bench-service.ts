@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createId } from "../src/lib/ids.ts";
 import { createApiKey, hashApiKey, visiblePart } from "../src/lib/secrets.ts";
-import { captureThrough, type Service } from "../test/bench/subjects.ts";
+import { captureThrough, getFrom, type Service } from "../test/bench/subjects.ts";
 import { quote } from "./database.ts";
 import { isHealthy } from "./dev-server.ts";
 import { root } from "./paths.ts";
@@ -14,8 +14,8 @@ import { findFreePort } from "./port.ts";
 import type { Run } from "./runs.ts";
 import { localEnvironment, wrangler, wranglerProgram } from "./wrangler.ts";
 
-/** A state folder to copy from, and the key that works in it. */
-export type Template = { folder: string; key: string };
+/** A state folder to copy from, the account in it, and the key that works there. */
+export type Template = { folder: string; accountId: string; key: string };
 
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
@@ -39,7 +39,7 @@ export async function createTemplate(run: Run): Promise<Template> {
   ];
   const command = ["--yes", "--command", statements.join(";\n")];
   await wrangler(["d1", "execute", "DB", ...local, ...command], localEnvironment);
-  return { folder, key };
+  return { folder, accountId: account, key };
 }
 
 /**
@@ -90,7 +90,13 @@ export async function startBenchService(
     }
     await sleep(100);
   }
-  return { capture: captureThrough(url, template.key), pid: pid ?? 0, inspectorPort, stop };
+  return {
+    capture: captureThrough(url, template.key),
+    get: getFrom(url, template.key),
+    pid: pid ?? 0,
+    inspectorPort,
+    stop,
+  };
 }
 
 function devArguments({

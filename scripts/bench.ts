@@ -4,7 +4,8 @@ import { availableParallelism, cpus } from "node:os";
 import { servePages } from "../test/bench/pages.ts";
 import { type Line, rows } from "../test/bench/rows.ts";
 import { launchPeer } from "../test/bench/subjects.ts";
-import { createTemplate, startBenchService } from "./bench-service.ts";
+import { seedRecords } from "./bench-records.ts";
+import { createTemplate, startBenchService, type Template } from "./bench-service.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
@@ -44,6 +45,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
   const browserEnvironment = await prepareBrowser();
   const browserCache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const template = await createTemplate(run);
+  let manyRecords: Template | undefined;
   const pages = await servePages();
   const started: Stoppable[] = [];
   const keep = <T extends Stoppable>(subject: T): T => {
@@ -61,6 +63,11 @@ async function measure(run: Run, names: string[]): Promise<void> {
       pages,
       startService: async (variables) =>
         keep(await startBenchService(run, template, browserEnvironment, variables)),
+      startServiceWithRecords: async (count) => {
+        manyRecords ??= await createTemplate(run);
+        await seedRecords(manyRecords, count);
+        return keep(await startBenchService(run, manyRecords, browserEnvironment, {}));
+      },
       startPeer: async () => {
         const peer = keep(await launchPeer(browserCache, run.folder));
         ({ version } = peer);

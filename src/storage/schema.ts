@@ -89,6 +89,8 @@ export const screenshots = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
+    /** In small letters, as the search compares it; null where SQLite's own lower() makes the same of `url`. */
+    foldedUrl: text("folded_url"),
     name: text("name"),
     status: text("status", { enum: SCREENSHOT_STATES }).notNull(),
     format: text("format", { enum: FORMATS }).notNull(),
@@ -119,7 +121,15 @@ export const screenshots = sqliteTable(
     deletedAt: time("deleted_at"),
   },
   (table) => [
-    index("screenshots_account_created").on(table.accountId, table.createdAt, table.id),
+    // Holds all that the list is filtered by, the search excepted, so that its pages are counted in the index alone.
+    index("screenshots_listed").on(
+      table.accountId,
+      table.deletedAt,
+      table.createdAt,
+      table.id,
+      table.status,
+      table.format,
+    ),
     index("screenshots_cache")
       .on(table.accountId, table.cacheKey, table.createdAt)
       .where(sql`cache_key IS NOT NULL`),

@@ -44,8 +44,7 @@ export async function selectPage(
     isNull(screenshots.deletedAt),
     status && eq(screenshots.status, status),
     format && eq(screenshots.format, format),
-    // Not LIKE: its patterns have wildcards, and D1 refuses those of more than 50 bytes.
-    search === undefined ? search : sql`instr(lower(${screenshots.url}), lower(${search})) > 0`,
+    search === undefined ? search : urlHolds(search),
     startDate && gte(screenshots.createdAt, startDate),
     endDate && lte(screenshots.createdAt, endDate),
   );
@@ -98,6 +97,12 @@ export async function deleteScreenshot(
     .returning();
   const [, [record]] = await db.batch([giveBack, mark]);
   return record;
+}
+
+/** Not LIKE: its patterns have wildcards, and D1 refuses those of more than 50 bytes. */
+function urlHolds(search: string) {
+  const url = sql`coalesce(${screenshots.foldedUrl}, lower(${screenshots.url}))`;
+  return sql`instr(${url}, ${search.toLowerCase()}) > 0`;
 }
 
 function present(id: string) {

@@ -1,4 +1,5 @@
 // What is measured, row by row, and what it should reach.
+import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
 import { type Pages, TALL_PX } from "./pages.ts";
@@ -10,6 +11,8 @@ export type Bench = {
   /** `variables` are those of wrangler.toml. */
   startService: (variables: Record<string, string>) => Promise<Service>;
   startPeer: () => Promise<Peer>;
+  /** A service whose database holds so many records, 1,000 of them for each account. Never fewer than the last time. */
+  startServiceWithRecords: (count: number) => Promise<Service>;
 };
 
 /** The cells of a line of the table: what, peer, service, ratio, aim. */
@@ -21,6 +24,7 @@ export const rows: Record<string, (bench: Bench) => Promise<Line[]>> = {
   requests: measureRequests,
   cold: measureCold,
   tall: measureTall,
+  records: measureRecords,
 };
 
 const AT_ONCE = 4;

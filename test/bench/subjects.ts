@@ -9,6 +9,8 @@ export type Capture = (url: string, fullPage?: boolean) => Promise<Uint8Array>;
 /** A running service. `pid`: the process that has started all the others. */
 export type Service = {
   capture: Capture;
+  /** A GET of this path with the account's key; resolves once the whole answer is there. */
+  get: (path: string) => Promise<Response>;
   pid: number;
   inspectorPort: number;
   stop: () => Promise<void>;
@@ -27,6 +29,16 @@ export function captureThrough(serviceUrl: string, key: string): Capture {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     if (!answer.ok) throw new Error(`${answer.status}: ${new TextDecoder().decode(bytes)}`);
     return bytes;
+  };
+}
+
+/** Throws an Error where the service does not answer 200. */
+export function getFrom(serviceUrl: string, key: string): Service["get"] {
+  return async (path) => {
+    const answer = await fetch(`${serviceUrl}${path}`, { headers: { "X-API-Key": key } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
+    return new Response(text);
   };
 }
 

@@ -2,6 +2,7 @@
 import { withoutSecrets } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
+import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
 import { insertCharged } from "../../storage/screenshots.ts";
@@ -45,13 +46,15 @@ export async function startCapture(
   const { source, name, options } = input;
   const id = createId(startedAt);
   const imageKey = createImageKey(options.format);
+  const url = source.kind === "url" ? source.url : HTML_URL;
   const limit = caller.limits.monthlyScreenshots;
   const { claimed, used } = await insertCharged(
     ctx.db,
     {
       id,
       accountId: caller.accountId,
-      url: source.kind === "url" ? source.url : HTML_URL,
+      url,
+      foldedUrl: foldBeyondAscii(url),
       name: name ?? null,
       status: "processing",
       format: options.format,

@@ -1,0 +1,74 @@
+// Whether records stay quick to find while those of other accounts pile up around them.
+import { type Series, timeOf } from "./measure.ts";
+import type { Bench, Line } from "./rows.ts";
+import type { Service } from "./subjects.ts";
+
+const SIZES = [1_000, 100_000, 1_000_000];
+const WARM_UP = 30;
+const REQUESTS = 200;
+
+type Operation = (service: Service, record: { id: string; number: number }) => Promise<unknown>;
+
+/** Each of the one account, which has 1,000 records at every size; whole requests over HTTP. */
+const operations: Record<string, Operation> = {
+  list: ({ get }, { number }) => get(`/v1/screenshots?page=${1 + (number % 100)}`),
+  "list of a status, format and time": ({ get }) =>
+    get("/v1/screenshots?status=failed&format=png&startDate=2026-01-05"),
+  search: ({ get }, { number }) => get(`/v1/screenshots?search=PAGE-${number}`),
+  get: ({ get }, { id }) => get(`/v1/screenshots/${id}`),
+  status: ({ get }, { id }) => get(`/v1/screenshots/${id}/status`),
+};
+
+export async function measureRecords({ startServiceWithRecords }: Bench): Promise<Line[]> {
+  const names = Object.keys(operations);
+  const times = new Map<string, Series[]>(names.map((name) => [name, []]));
+  for (const size of SIZES) {
+    const service = await startServiceWithRecords(size);
+    const measured = await measureAll(service);
+    for (const name of names) times.get(name)?.push(measured.get(name) ?? []);
+    await service.stop();
+  }
+  const sizes = SIZES.map((size) => size.toLocaleString("en")).join(" · ");
+  return [...times].map(([name, bySize]) => [
+    `${name}, p50 / p95 among ${sizes} records`,
+    "–",
+    `${bySize.map((series) => `${at(series, 0.5)} / ${at(series, 0.95)}`).join(" · ")} ms`,
+    (quantile(bySize.at(-1) ?? [], 0.5) / quantile(bySize[0] ?? [], 0.5)).toFixed(2),
+    "≤ 1.25",
+  ]);
+}
+
+/** The operations take turns. */
+async function measureAll(service: Service): Promise<Map<string, Series>> {
+  const ids = await listIds(service);
+  const times = new Map<string, Series>();
+  for (let count = 0; count < WARM_UP + REQUESTS; count++) {
+    const number = (count * 271) % ids.length;
+    const record = { id: ids[number] ?? "", number };
+    for (const [name, operation] of Object.entries(operations)) {
+      const ms = await timeOf(() => operation(service, record));
+      if (count >= WARM_UP) times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+  }
+  return times;
+}
+
+async function listIds({ get }: Service): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1; page <= 10; page++) {
+    const answer = await get(`/v1/screenshots?limit=100&page=${page}`);
+    const { data } = (await answer.json()) as { data: { _id: string }[] };
+    ids.push(...data.map(({ _id }) => _id));
+  }
+  if (ids.length !== 1_000) throw new Error(`The account has ${ids.length} records.`);
+  return ids;
+}
+
+function at(series: Series, share: number): string {
+  return quantile(series, share).toFixed(1);
+}
+
+function quantile(series: Series, share: number): number {
+  const sorted = series.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}
