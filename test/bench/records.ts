@@ -19,38 +19,36 @@ const operations: Record<string, Operation> = {
   status: ({ get }, { id }) => get(`/v1/screenshots/${id}/status`),
 };
 
+/** The sizes take turns request by request, so that whatever slows the machine down slows down all of them. */
 export async function measureRecords({ startServiceWithRecords }: Bench): Promise<Line[]> {
-  const names = Object.keys(operations);
-  const times = new Map<string, Series[]>(names.map((name) => [name, []]));
+  const subjects: { service: Service; ids: string[] }[] = [];
   for (const size of SIZES) {
     const service = await startServiceWithRecords(size);
-    const measured = await measureAll(service);
-    for (const name of names) times.get(name)?.push(measured.get(name) ?? []);
-    await service.stop();
+    subjects.push({ service, ids: await listIds(service) });
   }
-  const sizes = SIZES.map((size) => size.toLocaleString("en")).join(" · ");
-  return [...times].map(([name, bySize]) => [
-    `${name}, p50 / p95 among ${sizes} records`,
-    "–",
-    `${bySize.map((series) => `${at(series, 0.5)} / ${at(series, 0.95)}`).join(" · ")} ms`,
-    (quantile(bySize.at(-1) ?? [], 0.5) / quantile(bySize[0] ?? [], 0.5)).toFixed(2),
-    "≤ 1.25",
-  ]);
+  const lines: Line[] = [];
+  for (const [name, operation] of Object.entries(operations)) {
+    const times: Series[] = subjects.map(() => []);
+    for (let count = 0; count < WARM_UP + REQUESTS; count++)
+      for (const [place, { service, ids }] of subjects.entries()) {
+        const number = (count * 271) % ids.length;
+        const ms = await timeOf(() => operation(service, { id: ids[number] ?? "", number }));
+        if (count >= WARM_UP) times[place]?.push(ms);
+      }
+    lines.push(lineOf(name, times));
+  }
+  return lines;
 }
 
-/** The operations take turns. */
-async function measureAll(service: Service): Promise<Map<string, Series>> {
-  const ids = await listIds(service);
-  const times = new Map<string, Series>();
-  for (let count = 0; count < WARM_UP + REQUESTS; count++) {
-    const number = (count * 271) % ids.length;
-    const record = { id: ids[number] ?? "", number };
-    for (const [name, operation] of Object.entries(operations)) {
-      const ms = await timeOf(() => operation(service, record));
-      if (count >= WARM_UP) times.set(name, [...(times.get(name) ?? []), ms]);
-    }
-  }
-  return times;
+function lineOf(name: string, times: Series[]): Line {
+  const sizes = SIZES.map((size) => size.toLocaleString("en")).join(" · ");
+  return [
+    `${name}, p50 / p95 among ${sizes} records`,
+    "–",
+    `${times.map((series) => `${at(series, 0.5)} / ${at(series, 0.95)}`).join(" · ")} ms`,
+    (quantile(times.at(-1) ?? [], 0.5) / quantile(times[0] ?? [], 0.5)).toFixed(2),
+    "≤ 1.25",
+  ];
 }
 
 async function listIds({ get }: Service): Promise<string[]> {

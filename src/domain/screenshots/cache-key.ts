@@ -18,5 +18,6 @@ export async function cacheKeyOf({ source, options }: CaptureInput): Promise<str
   const picture = Object.entries(options).filter(
     ([name]) => !NOT_IN_THE_PICTURE.some((other) => other === name),
   );
-  return sha256Hex(canonicalJson({ source, options: Object.fromEntries(picture) }));
+  const target = source.kind === "url" ? new URL(source.url).href : { html: source.html };
+  return sha256Hex(canonicalJson({ target, options: Object.fromEntries(picture) }));
 }

@@ -19,7 +19,10 @@ export async function readStored(
     stored: true,
   };
   ctx.log({ screenshotId: record.id });
-  if (options.response_type !== "by_format") return { ...base, kind: "record", record };
+  if (options.response_type !== "by_format") {
+    const isThere = (await ctx.images.find(record.imageKey)) !== undefined;
+    return isThere ? { ...base, kind: "record", record } : undefined;
+  }
   const image = await ctx.images.get(record.imageKey);
   return image && { ...base, kind: "file", body: image.body, sizeBytes: image.sizeBytes };
 }

@@ -27,6 +27,7 @@ describe("the fingerprint of a capture", () => {
       "how long it may take or be kept",
       input({}, { timeout: 1000, navigation_timeout: 1000, cache_ttl: 5 }),
     ],
+    ["how the address is spelled", input({ url: "HTTPS://EXAMPLE.com:443" })],
     ["a default that is spelled out", input({}, { format: "png", full_page: false })],
   ])("does not depend on %s", async (_what, same) => {
     expect(await cacheKeyOf(same)).toBe(await cacheKeyOf(base));
@@ -47,6 +48,8 @@ describe("the fingerprint of a capture", () => {
     ["an option", input({}, { dark_mode: false })],
     ["a header", input({}, { headers: { A: "1" } })],
     ["a cookie", input({}, { cookies: [{ name: "a", value: "1" }] })],
+    ["local storage", input({}, { local_storage: { a: "1" } })],
+    ["a password", input({}, { http_auth: { username: "a", password: "1" } })],
     ["what counts as a failure", input({}, { fail_on_status: true })],
   ])("depends on %s", async (_what, other) => {
     expect(await cacheKeyOf(other)).not.toBe(await cacheKeyOf(base));
