@@ -9,6 +9,7 @@ import { rateLimit } from "./http/middleware/rate-limit.ts";
 import { requestContext, type Wire } from "./http/middleware/request-context.ts";
 import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
+import { captureBatchRoutes } from "./http/routes/capture-batch.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -35,6 +36,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(rateLimit())
       .use("/v1/*", keyRequired())
       .route("/", captureRoutes)
+      .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
       .onError(respondError)
       .notFound((c) =>

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
+import type { CaptureJob } from "./contract/capture-job.ts";
 import { parsePrivateTargets } from "./lib/public-address.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
 
@@ -14,6 +15,10 @@ export type Env = {
   ASSETS: Fetcher;
   /** Browser Run: the browsers that render. */
   BROWSER: Fetcher;
+  /** Captures of batches, one message each. */
+  CAPTURES: Queue<CaptureJob>;
+  /** Where Queues puts messages that never succeeded. */
+  DEAD_CAPTURES: Queue<CaptureJob>;
   /** One object per API key, or per client address without one: the sliding window. */
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   /** One object: which browser serves whom. */

@@ -1,6 +1,7 @@
 // The Worker: what Cloudflare calls, and the Durable Objects it makes.
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
+import { consumeQueue } from "./jobs/queues.ts";
 import { runScheduled } from "./jobs/scheduled.ts";
 import { createEventLog } from "./lib/log.ts";
 import { wire } from "./wiring.ts";
@@ -13,6 +14,9 @@ const app = createApp({ wire });
 
 export default {
   fetch: app.fetch,
+  async queue(batch, env, executionCtx) {
+    await consumeQueue(batch, (log) => wire(env, executionCtx, log));
+  },
   async scheduled({ cron }, env, executionCtx) {
     const log = createEventLog({ cron });
     await runScheduled(cron, wire(env, executionCtx, log.add));

@@ -40,6 +40,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     config: { cdnUrl, guard, retentionDays, signUpsOpen },
     db,
     images: createImageStore(env.IMAGES),
+    queues: { captures: env.CAPTURES },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     render: createRender(env, { settings, defer }),

@@ -6,11 +6,13 @@ import { createLog } from "../lib/log.ts";
 import {
   chooseSession,
   chooseWaiter,
+  countQueuedSlots,
   countStarts,
   isIdle,
   isWornOut,
   nextStartAt,
   type SessionLoad,
+  type Urgency,
 } from "./schedule.ts";
 import type { BrowserSession } from "./session-object.ts";
 
@@ -31,9 +33,12 @@ export type Lease = { id: string; session: string };
 
 export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
 
-type HeldLease = Lease & { accountId: string; expiresAt: number };
+/** Who a slot is for, and for how long at most. */
+export type LeaseRequest = { accountId: string; urgency: Urgency; timeoutMs: number };
 
-type Waiter = { accountId: string; timeoutMs: number; answer: (answer: LeaseAnswer) => void };
+type HeldLease = Lease & LeaseRequest & { expiresAt: number };
+
+type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
 
 type PoolEnv = { BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
 
@@ -56,26 +61,16 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   }
 
   /**
-   * Lends a slot in a browser for a capture of at most `timeoutMs`, waiting for one at most `waitMs`.
-   * Whoever gets a lease gives it back with release().
+   * Lends a slot in a browser, waiting for one at most `waitMs`. Whoever gets a lease gives it back with release().
    */
-  async lease(
-    accountId: string,
-    timeoutMs: number,
-    waitMs: number,
-    settings: PoolSettings,
-  ): Promise<LeaseAnswer> {
+  async lease(request: LeaseRequest, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
     this.#settings = settings;
     this.#dropExpired();
-    if (this.#waiters.length === 0) {
-      const session = chooseSession(this.#sessions.values(), settings.capturesPerSession);
-      if (session !== undefined) return { lease: this.#lend(session, accountId, timeoutMs) };
-    }
     return new Promise((resolve) => {
-      const waiter: Waiter = { accountId, timeoutMs, answer: resolve };
+      const waiter: Waiter = { ...request, answer: resolve };
       this.#waiters.push(waiter);
-      setTimeout(() => this.#turnAway(waiter), waitMs);
       this.#serve();
+      if (this.#waiters.includes(waiter)) setTimeout(() => this.#turnAway(waiter), waitMs);
     });
   }
 
@@ -102,13 +97,10 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(now + TIDY_INTERVAL_MS);
   }
 
-  #lend(session: SessionLoad, accountId: string, timeoutMs: number): Lease {
+  #lend(session: SessionLoad, { accountId, urgency, timeoutMs }: LeaseRequest): Lease {
     const lease = { id: crypto.randomUUID(), session: session.name };
-    this.#leases.set(lease.id, {
-      ...lease,
-      accountId,
-      expiresAt: Date.now() + timeoutMs + LEASE_SLACK_MS,
-    });
+    const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
+    this.#leases.set(lease.id, { ...lease, accountId, urgency, timeoutMs, expiresAt });
     session.active += 1;
     session.captures += 1;
     if (isWornOut(session)) session.state = "retiring";
@@ -119,15 +111,26 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   #serve(): void {
     const settings = this.#settings;
     if (settings === undefined) return;
-    while (this.#waiters.length > 0) {
+    for (;;) {
       const session = chooseSession(this.#sessions.values(), settings.capturesPerSession);
-      const waiter = chooseWaiter(this.#waiters, (accountId) => this.#activeOf(accountId));
+      const waiter = chooseWaiter(
+        this.#waiters,
+        (accountId) => this.#count((lease) => lease.accountId === accountId),
+        this.#queuedSlotsLeft(settings),
+      );
       if (session === undefined || waiter === undefined) break;
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-      waiter.answer({ lease: this.#lend(session, waiter.accountId, waiter.timeoutMs) });
+      waiter.answer({ lease: this.#lend(session, waiter) });
     }
-    const starts = countStarts(this.#sessions.values(), this.#waiters.length, settings);
+    const urgent = this.#waiters.filter(({ urgency }) => urgency === "now").length;
+    const queued = Math.min(this.#waiters.length - urgent, this.#queuedSlotsLeft(settings));
+    const starts = countStarts(this.#sessions.values(), urgent + queued, settings);
     for (let i = 0; i < starts; i += 1) this.#start(settings);
+  }
+
+  #queuedSlotsLeft(settings: PoolSettings): number {
+    const taken = this.#count(({ urgency }) => urgency === "queued");
+    return Math.max(0, countQueuedSlots(settings) - taken);
   }
 
   #turnAway(waiter: Waiter): void {
@@ -138,10 +141,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     waiter.answer({ retryAfterSeconds: Math.max(1, Math.ceil(blockedMs / 1000)) });
   }
 
-  #activeOf(accountId: string): number {
-    let count = 0;
-    for (const lease of this.#leases.values()) if (lease.accountId === accountId) count += 1;
-    return count;
+  #count(which: (lease: HeldLease) => boolean): number {
+    return [...this.#leases.values()].filter(which).length;
   }
 
   #start(settings: PoolSettings): void {

@@ -3,10 +3,17 @@ import type { CaptureRequest, Rendered } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { BrowserPool, Lease, PoolSettings } from "./pool-object.ts";
+import type { Urgency } from "./schedule.ts";
 import type { BrowserSession, CaptureOutcome, Sent } from "./session-object.ts";
 
 /** How long a capture waits for a free browser (docs/decisions.md "Credits, storage, limits"). */
 const MAX_WAIT_MS = 5_000;
+
+/** Nobody waits for queued work, and a message that comes again costs more than one that waits. */
+const MAX_QUEUED_WAIT_MS = 30_000;
+
+/** After a browser was lost another one does better; there is nothing to wait for but its start. */
+const RETRY_AFTER_LOSS_SECONDS = 1;
 
 /** A session answers within the capture's own time; one that does not has hung. */
 const HUNG_AFTER_MS = 5_000;
@@ -32,12 +39,20 @@ type RendererOptions = {
 export function createRender(env: RendererEnv, { settings, defer }: RendererOptions) {
   const pool = env.BROWSER_POOL.getByName("pool");
 
-  return async function render(request: CaptureRequest, accountId: string): Promise<Rendered> {
-    const endsAt = Date.now() + request.timeoutMs;
+  return async function render(
+    request: CaptureRequest,
+    accountId: string,
+    urgency: Urgency,
+  ): Promise<Rendered> {
+    let endsAt = Date.now() + request.timeoutMs;
     for (let losses = 0; ;) {
-      const timeoutMs = Math.max(1, endsAt - Date.now());
-      const waitMs = Math.min(MAX_WAIT_MS, timeoutMs);
-      const answer = await pool.lease(accountId, timeoutMs, waitMs, settings);
+      const askedAt = Date.now();
+      const timeoutMs = Math.max(1, endsAt - askedAt);
+      const isQueued = urgency === "queued";
+      const waitMs = isQueued ? MAX_QUEUED_WAIT_MS : Math.min(MAX_WAIT_MS, timeoutMs);
+      const answer = await pool.lease({ accountId, urgency, timeoutMs }, waitMs, settings);
+      // How long queued work waits depends on others, so it does not count.
+      if (isQueued) endsAt += Date.now() - askedAt;
       if (!("lease" in answer)) {
         const { retryAfterSeconds } = answer;
         throw new ServiceError("service_unavailable", { retryAfterSeconds });
@@ -60,7 +75,10 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
           losses += 1;
           if (losses < MAX_LOSSES) break;
           defer(giveBack(false));
-          throw new ServiceError("render_failed", { cause: outcome.reason });
+          throw new ServiceError("render_failed", {
+            cause: outcome.reason,
+            retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
+          });
         case "gone":
       }
       // Before the next lease, or the pool would lend the same browser again.

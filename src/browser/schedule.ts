@@ -9,6 +9,11 @@ export type SessionLoad = {
   idleSince: number;
 };
 
+/** "now": somebody waits for the answer. "queued": nobody does, so it goes last and leaves places free. */
+export type Urgency = "now" | "queued";
+
+type Slots = { maxSessions: number; capturesPerSession: number };
+
 /** A browser that has captured this often is replaced: memory that pages leave behind adds up. */
 const MAX_CAPTURES = 100;
 
@@ -42,7 +47,7 @@ export function isIdle(session: SessionLoad, now: number): boolean {
 export function countStarts(
   sessions: Iterable<SessionLoad>,
   waiting: number,
-  limits: { maxSessions: number; capturesPerSession: number },
+  limits: Slots,
 ): number {
   const all = [...sessions];
   const coming = all.filter(({ state }) => state === "starting").length * limits.capturesPerSession;
@@ -55,13 +60,25 @@ export function nextStartAt(lastStartAt: number, startsPerSecond: number, now: n
   return Math.max(now, lastStartAt + 1000 / startsPerSecond);
 }
 
-/** The account with the fewest captures running goes first; among equals whoever has waited longest. */
-export function chooseWaiter<Waiter extends { accountId: string }>(
+/** Places that queued work may take at once: a quarter stays free for those who wait, where there is more than one. */
+export function countQueuedSlots({ maxSessions, capturesPerSession }: Slots): number {
+  const slots = maxSessions * capturesPerSession;
+  return Math.max(1, slots - Math.ceil(slots / 4));
+}
+
+/**
+ * Those who wait for an answer go first; among them the account with the fewest captures running; then whoever has
+ * waited longest. Queued work goes only while `queuedSlots` leaves a place.
+ */
+export function chooseWaiter<Waiter extends { accountId: string; urgency: Urgency }>(
   waiters: readonly Waiter[],
   activeOf: (accountId: string) => number,
+  queuedSlots: number,
 ): Waiter | undefined {
+  const urgent = waiters.filter(({ urgency }) => urgency === "now");
+  const candidates = urgent.length > 0 || queuedSlots <= 0 ? urgent : waiters;
   let chosen: Waiter | undefined;
-  for (const waiter of waiters) {
+  for (const waiter of candidates) {
     if (chosen === undefined || activeOf(waiter.accountId) < activeOf(chosen.accountId))
       chosen = waiter;
   }

@@ -1,8 +1,9 @@
 // The capture endpoints, as they are documented.
+import { batchBody } from "./capture-batch.ts";
 import { captureBody, captureQueryShape } from "./capture.ts";
 import type { ErrorCode } from "./errors.ts";
 import { formatFiles } from "./formats.ts";
-import { captureAnswer } from "./screenshot.ts";
+import { batchAnswer, captureAnswer } from "./screenshot.ts";
 import type { Answer, HeaderName, Operation } from "./operation.ts";
 
 const captureErrors: ErrorCode[] = [
@@ -66,5 +67,19 @@ export const captureOperations: Operation[] = [
     query: captureQueryShape,
     answers: [{ ...file, description: "The file." }],
     errors: captureErrors,
+  },
+  {
+    id: "captureBatch",
+    method: "post",
+    path: "/v1/capture/batch",
+    tag: "Capture",
+    summary: "Capture up to 50 pages in the background",
+    description:
+      "Queues a capture for each of `urls`, all with the same `options`, and answers at once with their records. They " +
+      "end as `completed` or `failed`: ask for their status, or list them by `batchId`. Each costs one credit, which " +
+      "goes back when it fails; unless the credits cover all, none is queued. `response_type` has no meaning here.",
+    body: batchBody,
+    answers: [{ status: 201, description: "A record for each URL.", json: batchAnswer }],
+    errors: ["usage_limit_exceeded", "url_not_allowed"],
   },
 ];

@@ -211,6 +211,12 @@ export function withoutSecrets(options: CaptureOptions): StoredOptions {
   return stored;
 }
 
+/** The others: those of the options that can hold a secret, as far as they are given. */
+export function secretsOf(options: CaptureOptions): Partial<CaptureOptions> {
+  const open = withoutSecrets(options);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in open)));
+}
+
 /** Two ways to say what to capture contradict each other; a silent choice between them would be a guess. */
 export function refuseCombinations(options: CaptureOptions, context: z.RefinementCtx): void {
   for (const [option, message] of findContradictions(options)) {

@@ -23,7 +23,7 @@ export type CaptureInput = {
   options: CaptureOptions;
 };
 
-const url = text(MAX_URL_LENGTH)
+export const webAddress = text(MAX_URL_LENGTH)
   .refine(isWebAddress, { error: "must be a valid URL that begins with http:// or https://" })
   .describe("Address of the page, http or https.");
 
@@ -32,7 +32,7 @@ const name = text(MAX_NAME_LENGTH).describe("A name for the record and the file.
 export const captureBody = z
   .strictObject(
     {
-      url: url.optional(),
+      url: webAddress.optional(),
       html: text(MAX_HTML_LENGTH)
         .min(1, { error: "must not be empty" })
         .optional()
@@ -69,11 +69,11 @@ export const captureBody = z
   });
 
 /** The parameters of GET /v1/capture, as they are documented. */
-export const captureQueryShape = { url, name: name.optional(), ...optionShape };
+export const captureQueryShape = { url: webAddress, name: name.optional(), ...optionShape };
 
 export const captureQuery = z
   .strictObject({
-    url,
+    url: webAddress,
     name: name.optional(),
     // The key is read by the authentication; it stands here because it may stand in the query.
     api_key: z.string().optional(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
 import { describeObjectFault, integer, oneOf, text } from "./option-types.ts";
-import { SCREENSHOT_STATES } from "./screenshot.ts";
+import { RECORD_ID, SCREENSHOT_STATES } from "./screenshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_PAGE = 1_000_000;
@@ -15,6 +15,10 @@ export const listQueryShape = {
   limit: count(100).default(10).describe("Records on a page."),
   status: oneOf(SCREENSHOT_STATES).optional().describe("Only records of this status."),
   format: oneOf(FORMATS).optional().describe("Only records of this format."),
+  batchId: text(24)
+    .regex(RECORD_ID, { error: "must be the id of a batch" })
+    .optional()
+    .describe("Only records of this batch."),
   search: text(MAX_URL_LENGTH).optional().describe("Any part of the URL, whatever its case."),
   startDate: moment(0)
     .optional()

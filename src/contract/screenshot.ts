@@ -4,10 +4,15 @@ import { FORMATS, storedOptions } from "./capture-options.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
-const id = z
+/** How records and batches are named. */
+export const RECORD_ID = /^[0-9a-f]{24}$/;
+
+const id = z.string().regex(RECORD_ID).describe("Identifier of the record.");
+const batchId = z
   .string()
-  .regex(/^[0-9a-f]{24}$/)
-  .describe("Identifier of the record.");
+  .regex(RECORD_ID)
+  .exactOptional()
+  .describe("Identifier of the batch that it came with.");
 const url = z.string().describe("The captured URL; about:blank for a document that was sent.");
 const state = z.enum(SCREENSHOT_STATES);
 const format = z.enum(FORMATS);
@@ -54,6 +59,7 @@ const metadata = z
 /** One of GET /v1/screenshots. */
 const listItem = z.object({
   _id: id,
+  batchId,
   url,
   name: z.string().exactOptional(),
   status: state,
@@ -69,6 +75,19 @@ const listItem = z.object({
   imageExpiredAt,
   metadata,
   createdAt: time,
+});
+
+/** POST /v1/capture/batch. */
+export const batchAnswer = z.object({
+  success: z.literal(true),
+  data: z
+    .array(z.object({ _id: id, url, status: state, createdAt: time }))
+    .describe("In the order of the URLs; what could not be queued has failed already."),
+  batchId: z.string().regex(RECORD_ID).describe("Identifier of the batch."),
+  count: z.int().positive().describe("URLs in the batch."),
+  succeededCount: z.int().nonnegative().describe("Captures that were queued."),
+  failedCount: z.int().nonnegative().describe("Captures that could not be queued; refunded."),
+  remainingCredits: z.int().nonnegative(),
 });
 
 /** GET and PUT /v1/screenshots/{id}. */
@@ -100,6 +119,7 @@ export const statusAnswer = z.object({
     id,
     status: state,
     imageUrl: z.url().nullable().describe("Null while not completed, or when not kept."),
+    batchId,
     imageExpiredAt,
   }),
 });
@@ -119,6 +139,7 @@ export const deleteAnswer = z.object({
 });
 
 export type CaptureAnswer = z.infer<typeof captureAnswer>;
+export type BatchAnswer = z.infer<typeof batchAnswer>;
 export type ListItem = z.infer<typeof listItem>;
 export type ScreenshotAnswer = z.infer<typeof screenshotAnswer>;
 export type ListAnswer = z.infer<typeof listAnswer>;

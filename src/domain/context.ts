@@ -1,5 +1,7 @@
 // What every domain verb is given: settings, storage, rendering, time and deferral.
+import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type { CaptureJob } from "../contract/capture-job.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
@@ -20,11 +22,12 @@ export type Context = {
   };
   db: Database;
   images: ImageStore;
+  queues: { captures: Pick<Queue<CaptureJob>, "sendBatch"> };
   /**
-   * Renders one page on behalf of an account. Throws ServiceError; the browser is free again when the returned
-   * body has been read (bytes: at once).
+   * Renders one page on behalf of an account; queued work waits longer and lets others go first. Throws
+   * ServiceError; the browser is free again when the returned body has been read (bytes: at once).
    */
-  render: (request: CaptureRequest, accountId: string) => Promise<Rendered>;
+  render: (request: CaptureRequest, accountId: string, urgency: Urgency) => Promise<Rendered>;
   limiter: Limiter;
   identity: Identity;
   /** Seals secrets that must be read again, and derives keys. */

@@ -1,5 +1,6 @@
 // Records as they are answered. This file alone knows both JSON spellings of a record.
 import type {
+  BatchAnswer,
   CaptureAnswer,
   DeleteAnswer,
   ListAnswer,
@@ -9,6 +10,7 @@ import type {
 } from "../contract/screenshot.ts";
 import { thumbnailKeyOf } from "../contract/formats.ts";
 import type { ScreenshotPage } from "../domain/screenshots/list.ts";
+import type { QueuedBatch } from "../domain/screenshots/queue-batch.ts";
 import type { Removed } from "../domain/screenshots/remove.ts";
 import type { ListedScreenshot, Screenshot } from "../domain/screenshots/screenshot.ts";
 
@@ -46,6 +48,24 @@ export function presentCapture(
   };
 }
 
+export function presentBatch(batch: QueuedBatch): BatchAnswer {
+  const { id, records, failedCount, remainingCredits } = batch;
+  return {
+    success: true,
+    data: records.map(({ id: _id, url, status, createdAt }) => ({
+      _id,
+      url,
+      status,
+      createdAt: createdAt.toISOString(),
+    })),
+    batchId: id,
+    count: records.length,
+    succeededCount: records.length - failedCount,
+    failedCount,
+    remainingCredits,
+  };
+}
+
 export function presentScreenshot(record: Screenshot, base: AddressBase): ScreenshotAnswer {
   const { processingTimeMs, errorMessage } = record;
   return {
@@ -69,10 +89,16 @@ export function presentPage(
 }
 
 export function presentStatus(record: Screenshot, base: AddressBase): StatusAnswer {
-  const { id, status } = record;
+  const { id, status, batchId } = record;
   return {
     success: true,
-    data: { id, status, imageUrl: findImageUrl(record, base), ...presentExpiry(record) },
+    data: {
+      id,
+      status,
+      imageUrl: findImageUrl(record, base),
+      ...(batchId === null ? {} : { batchId }),
+      ...presentExpiry(record),
+    },
   };
 }
 
@@ -93,9 +119,10 @@ export function presentRemoved({ record, deletedAt, deletedSize }: Removed): Del
 
 function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
   const thumbnailUrl = findThumbnailUrl(record, base);
-  const { name, status, fileSize, width, height, httpStatus } = record;
+  const { name, status, fileSize, width, height, httpStatus, batchId } = record;
   return {
     _id: record.id,
+    ...(batchId === null ? {} : { batchId }),
     url: record.url,
     ...(name === null ? {} : { name }),
     status,

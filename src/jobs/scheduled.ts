@@ -2,12 +2,22 @@
 import type { Context } from "../domain/context.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { expireImages } from "../domain/screenshots/expire-images.ts";
-import { sweepLostCaptures } from "../domain/screenshots/sweep.ts";
+import {
+  concludeBatches,
+  requeueLostCaptures,
+  sweepLostCaptures,
+} from "../domain/screenshots/sweep.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
 const schedule: Record<string, Verb[]> = {
-  "* * * * *": [sweepLostCaptures, expireImages, sweepIdempotencyKeys],
+  "* * * * *": [
+    sweepLostCaptures,
+    requeueLostCaptures,
+    concludeBatches,
+    expireImages,
+    sweepIdempotencyKeys,
+  ],
 };
 
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
+import type { CaptureOrder } from "../contract/capture-job.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
 
@@ -97,9 +98,16 @@ export const screenshots = sqliteTable(
     options: text("options", { mode: "json" }).$type<StoredOptions>().notNull(),
     /** The month whose credit this capture took, and gets back when it fails. */
     creditMonth: text("credit_month").notNull(),
-    /** When a capture that is still processing counts as lost. */
+    /** The batch it came with. */
+    batchId: text("batch_id"),
+    /** How often a queued capture has been begun. */
+    attempts: integer("attempts").notNull().default(0),
+    /** While processing, when the attempt counts as lost; while pending, when its message does. */
     deadlineAt: time("deadline_at").notNull(),
-    /** Where the image is once completed, and may be before; null when there is none. */
+    /**
+     * Where the image is once completed, and may be before; null when there is none. Each attempt has a place of its
+     * own: only who names it may end the record.
+     */
     imageKey: text("image_key"),
     /** Where the image was until its time was over. */
     expiredImageKey: text("expired_image_key"),
@@ -135,6 +143,9 @@ export const screenshots = sqliteTable(
       .where(sql`cache_key IS NOT NULL`),
     index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
     index("screenshots_kept").on(table.accountId, table.createdAt).where(kept),
+    index("screenshots_batch")
+      .on(table.batchId)
+      .where(sql`batch_id IS NOT NULL`),
     index("screenshots_expired_image")
       .on(table.expiredImageKey)
       .where(sql`expired_image_key IS NOT NULL`),
@@ -158,6 +169,26 @@ export const idempotencyKeys = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.key] }),
     index("idempotency_keys_created").on(table.createdAt),
+  ],
+);
+
+/** What was asked for in one request, to be captured one by one. */
+export const batches = sqliteTable(
+  "batches",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** What each of its messages carries, so that one that was lost can be sent again; null once all have ended. */
+    order: text("capture_order", { mode: "json" }).$type<CaptureOrder>(),
+    createdAt: time("created_at").notNull(),
+    endedAt: time("ended_at"),
+  },
+  (table) => [
+    index("batches_open")
+      .on(table.createdAt)
+      .where(sql`ended_at IS NULL`),
   ],
 );
 

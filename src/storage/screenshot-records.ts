@@ -10,6 +10,7 @@ type Page = Omit<ListQuery, "api_key"> & { accountId: string };
 /** Without the options, which may be large and are in no list. */
 const listed = {
   id: screenshots.id,
+  batchId: screenshots.batchId,
   url: screenshots.url,
   name: screenshots.name,
   status: screenshots.status,
@@ -38,12 +39,13 @@ export async function selectPage(
   db: Database,
   { accountId, page, limit, ...filters }: Page,
 ): Promise<{ records: ListedScreenshot[]; total: number }> {
-  const { status, format, search, startDate, endDate } = filters;
+  const { status, format, batchId, search, startDate, endDate } = filters;
   const wanted = and(
     eq(screenshots.accountId, accountId),
     isNull(screenshots.deletedAt),
     status && eq(screenshots.status, status),
     format && eq(screenshots.format, format),
+    batchId === undefined ? batchId : eq(screenshots.batchId, batchId),
     search === undefined ? search : urlHolds(search),
     startDate && gte(screenshots.createdAt, startDate),
     endDate && lte(screenshots.createdAt, endDate),

@@ -1,16 +1,5 @@
 // Queries on screenshot records. What moves a credit or bytes of storage goes with the record in one transaction.
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
@@ -18,7 +7,7 @@ import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
 
-type NewScreenshot = typeof screenshots.$inferInsert;
+export type NewScreenshot = typeof screenshots.$inferInsert;
 
 export type Completion = Pick<
   Screenshot,
@@ -65,23 +54,36 @@ export async function insertCharged(
 
 /** A record's values as a query, because only a query can have a condition. */
 function recordWhere(record: NewScreenshot, condition: SQL): SQL {
-  const values = Object.entries(getTableColumns(screenshots)).map(([key, column]) => {
-    const value = record[key as keyof NewScreenshot] ?? column.default; // the keys of both are the table's columns
-    return value == null ? sql`NULL` : sql.param(value, column);
-  });
-  return sql`SELECT ${sql.join(values, sql`, `)} WHERE ${condition}`;
+  return sql`SELECT ${recordValues(record)} WHERE ${condition}`;
 }
 
+/** A value for each column, in the table's order; `computed` says which are expressions. */
+export function recordValues(
+  record: Partial<NewScreenshot>,
+  computed: Partial<Record<keyof NewScreenshot, SQL>> = {},
+): SQL {
+  const values = Object.entries(getTableColumns(screenshots)).map(([name, column]) => {
+    const key = name as keyof NewScreenshot; // the keys of both are the table's columns
+    const value = record[key] ?? column.default;
+    return computed[key] ?? (value == null ? sql`NULL` : sql.param(value, column));
+  });
+  return sql.join(values, sql`, `);
+}
+
+/** Who ends a record: the one attempt that stores its image at this place. Another may have taken over since. */
+export type Attempt = { id: string; imageKey: string };
+
 /**
- * Ends a record well and counts its bytes. Returns what became of it: undefined when it had ended already, with a
- * null `imageKey` when no image is to be kept, because it is not `stored` or the record was deleted meanwhile.
+ * Ends a record well and counts its bytes. Returns what became of it: undefined when it had ended already or is
+ * another attempt's now, with a null `imageKey` when no image is to be kept, because it is not `stored` or the record
+ * was deleted meanwhile.
  */
 export async function completeScreenshot(
   db: Database,
-  id: string,
+  attempt: Attempt,
   { stored, ...facts }: Completion,
 ) {
-  const kept = and(eq(screenshots.id, id), unfinished, isNull(screenshots.deletedAt));
+  const kept = and(mayBeEndedBy(attempt), isNull(screenshots.deletedAt));
   const keeper = db.select({ id: screenshots.accountId }).from(screenshots).where(kept);
   const countBytes = db
     .update(accounts)
@@ -96,29 +98,56 @@ export async function completeScreenshot(
         ? sql`iif(${screenshots.deletedAt} IS NULL, ${screenshots.imageKey}, NULL)`
         : null,
     })
-    .where(and(eq(screenshots.id, id), unfinished))
+    .where(mayBeEndedBy(attempt))
     .returning();
   const [, [record]] = await db.batch([countBytes, complete]);
   return record;
 }
 
-/** Ends a record badly and gives its credit back, once: false when it had ended already. */
-export async function failScreenshot(db: Database, id: string, failure: Failure): Promise<boolean> {
-  const failed = await failWhere(db, eq(screenshots.id, id), failure);
+/** Ends a record badly and gives its credit back, once: false when it had ended already or is another attempt's. */
+export async function failScreenshot(
+  db: Database,
+  attempt: Attempt,
+  failure: Failure,
+): Promise<boolean> {
+  const failed = await failWhere(db, mayBeEndedBy(attempt), failure);
   return failed.length > 0;
 }
 
-/** Fails and refunds every record whose deadline has passed; returns them. */
-export function failOverdue(db: Database, failure: Failure) {
-  return failWhere(db, lt(screenshots.deadlineAt, failure.updatedAt), failure);
+/** Whether the record is completed with this very image, which then must stay. */
+export async function keepsImage(db: Database, { id, imageKey }: Attempt): Promise<boolean> {
+  const kept = await db
+    .select({ id: screenshots.id })
+    .from(screenshots)
+    .where(
+      and(
+        eq(screenshots.id, id),
+        eq(screenshots.imageKey, imageKey),
+        eq(screenshots.status, "completed"),
+        isNull(screenshots.deletedAt),
+      ),
+    );
+  return kept.length > 0;
 }
 
-async function failWhere(db: Database, which: SQL, failure: Failure) {
+function mayBeEndedBy({ id, imageKey }: Attempt): SQL {
+  return sql`${eq(screenshots.id, id)} AND ${eq(screenshots.imageKey, imageKey)} AND ${unfinished}`;
+}
+
+/** A record that has just failed; `imageKey`: where its image may be. */
+export type Failed = Pick<Screenshot, "id" | "imageKey" | "batchId">;
+
+/** Fails and refunds every unfinished record that `which` names; returns them. */
+export async function failWhere(db: Database, which: SQL, failure: Failure): Promise<Failed[]> {
   const fail = db
     .update(screenshots)
     .set({ ...failure, status: "failed" })
     .where(and(unfinished, which))
-    .returning({ id: screenshots.id, imageKey: screenshots.imageKey });
+    .returning({
+      id: screenshots.id,
+      imageKey: screenshots.imageKey,
+      batchId: screenshots.batchId,
+    });
   const [, failed] = await db.batch([refundUnfinished(db, which), fail]);
   return failed;
 }

@@ -37,12 +37,12 @@ describe("a capture past its deadline", () => {
 
     await sweepIn(60_000);
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
-    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 1 });
+    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 1, requeuedCaptures: 0 });
     expect(await recordsOf(accountId)).toMatchObject([
       { status: "failed", error_code: "render_failed" },
     ]);
     expect(await usedCredits(accountId)).toBe(5);
-    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 0 });
+    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 0, requeuedCaptures: 0 });
     expect(await usedCredits(accountId)).toBe(5);
 
     // It was only slow: what it brings now is not kept.

@@ -12,6 +12,7 @@ import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectDocumented, openApi } from "../support/openapi.ts";
 import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { heldQueue } from "../support/queue.ts";
 import { seedScreenshot } from "../support/screenshots.ts";
 
 /** What people use with a browser. */
@@ -70,7 +71,7 @@ describe("the document", () => {
 describe("real answers", () => {
   it("of every endpoint are as documented", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi({ ...plantedRender(), ...heldQueue() });
     const id = await seedScreenshot(accountId, { name: "One" });
     await seedScreenshot(accountId, {
       status: "failed",
@@ -91,6 +92,10 @@ describe("real answers", () => {
       ["POST /v1/capture", await capture({ format: "pdf" })],
       ["POST /v1/capture", await capture({ response_type: "empty" })],
       ["GET /v1/capture", await api.get(`/v1/capture?url=${url}&cache_ttl=1`, { key })],
+      [
+        "POST /v1/capture/batch",
+        await api.post("/v1/capture/batch", { urls: [url, url] }, { key }),
+      ],
       ["GET /v1/screenshots", await api.get("/v1/screenshots", { key })],
       [`GET ${record}`, await api.get(`/v1/screenshots/${id}`, { key })],
       [`GET ${record}/status`, await api.get(`/v1/screenshots/${id}/status`, { key })],

@@ -75,6 +75,7 @@ async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered>
   const rendered = await ctx.render(
     { source, options, timeoutMs, thumbnail: job.stores },
     caller.accountId,
+    "now",
   );
   ctx.log({
     reserveMs: renderAt - startedAt.getTime(),

@@ -2,9 +2,14 @@
 import type { Rendered } from "../../capture/request.ts";
 import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../contract/formats.ts";
 import { ServiceError } from "../../contract/errors.ts";
-import { completeScreenshot, failScreenshot, type Screenshot } from "../../storage/screenshots.ts";
+import {
+  completeScreenshot,
+  failScreenshot,
+  keepsImage,
+  type Screenshot,
+} from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
-import type { Job } from "./start-capture.ts";
+import type { Attempt } from "./start-capture.ts";
 
 /**
  * A deleted image must be gone within seconds, so nobody may keep one for longer without asking; asking is cheap
@@ -15,14 +20,14 @@ export const IMAGE_CACHE_CONTROL = "public, max-age=10, must-revalidate";
 /** Stores the image, and beside it the thumbnail where there is one. */
 export async function storeImage(
   ctx: Context,
-  job: Job,
+  attempt: Attempt,
   { body, thumbnail }: Rendered,
 ): Promise<{ sizeBytes: number; hasThumbnail: boolean }> {
-  const { contentType } = formatFiles[job.input.options.format];
+  const { contentType } = formatFiles[attempt.input.options.format];
   const startedAt = ctx.clock();
-  const thumbnailStored = storeThumbnail(ctx, job, thumbnail);
+  const thumbnailStored = storeThumbnail(ctx, attempt, thumbnail);
   try {
-    const sizeBytes = await ctx.images.put(job.imageKey, body, {
+    const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
       contentType,
       cacheControl: IMAGE_CACHE_CONTROL,
     });
@@ -37,14 +42,14 @@ export async function storeImage(
 /** Never throws: a capture without a thumbnail is a good capture. */
 async function storeThumbnail(
   ctx: Context,
-  job: Job,
+  attempt: Attempt,
   thumbnail: Rendered["thumbnail"],
 ): Promise<boolean> {
   try {
     const bytes = await thumbnail;
     if (bytes === undefined) return false;
-    await ctx.images.put(thumbnailKeyOf(job.imageKey), bytes, {
-      contentType: formatFiles[thumbnailFormat(job.input.options)].contentType,
+    await ctx.images.put(thumbnailKeyOf(attempt.imageKey), bytes, {
+      contentType: formatFiles[thumbnailFormat(attempt.input.options)].contentType,
       cacheControl: IMAGE_CACHE_CONTROL,
     });
     return true;
@@ -56,23 +61,23 @@ async function storeThumbnail(
 }
 
 /**
- * Completes the record. `stored`: the image is at job.imageKey and stays there. Returns undefined when the image is not
- * to stay, because the record was deleted or given up as lost meanwhile.
+ * Completes the record. `stored`: the image is at attempt.imageKey and stays there. Returns undefined when the image is
+ * not to stay, because the record was deleted, given up as lost or begun again meanwhile.
  */
 export async function completeCapture(
   ctx: Context,
-  job: Job,
+  attempt: Attempt,
   rendered: Rendered,
   image: { sizeBytes: number; hasThumbnail: boolean; stored: boolean },
 ): Promise<Screenshot | undefined> {
   const now = ctx.clock();
-  const record = await completeScreenshot(ctx.db, job.id, {
+  const record = await completeScreenshot(ctx.db, attempt, {
     fileSize: image.sizeBytes,
     width: rendered.widthPx,
     height: rendered.heightPx,
     httpStatus: rendered.httpStatus ?? null,
     truncated: rendered.truncated,
-    processingTimeMs: now.getTime() - job.startedAt.getTime(),
+    processingTimeMs: now.getTime() - attempt.startedAt.getTime(),
     updatedAt: now,
     hasThumbnail: image.hasThumbnail,
     stored: image.stored,
@@ -80,19 +85,26 @@ export async function completeCapture(
   return image.stored && record?.imageKey == null ? undefined : record;
 }
 
-/** Fails and refunds the record unless it has ended, and removes its image. Never throws: what it cannot do now, the sweep does later. */
-export async function failCapture(ctx: Context, job: Job, error: unknown): Promise<void> {
+/** Fails and refunds the record unless it has ended or is another attempt's, and removes this attempt's image. */
+export async function endBadly(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
   const failure =
     error instanceof ServiceError ? error : new ServiceError("internal_error", { cause: error });
+  const failed = await failScreenshot(ctx.db, attempt, {
+    errorCode: failure.code,
+    errorMessage: failure.message,
+    updatedAt: ctx.clock(),
+  });
+  // An error may also be the lost answer to a completion that came to pass.
+  if (!failed && (await keepsImage(ctx.db, attempt))) return;
+  await ctx.images.remove([attempt.imageKey]);
+}
+
+/** The same for a caller who is to hear of the first error alone: what cannot be done now, the sweep does later. */
+export async function failCapture(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
   try {
-    await failScreenshot(ctx.db, job.id, {
-      errorCode: failure.code,
-      errorMessage: failure.message,
-      updatedAt: ctx.clock(),
-    });
-    await ctx.images.remove([job.imageKey]);
+    await endBadly(ctx, attempt, error);
   } catch (cause) {
-    // The caller is to hear of the first error, not of this one.
+    // Logged, because nobody else hears of it.
     ctx.log({ refundError: cause });
   }
 }

@@ -13,6 +13,16 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   if (reason !== undefined) throw new ServiceError("url_not_allowed", { details: { url, reason } });
 }
 
+/** The same for the addresses of a batch: `details` names each that is refused. */
+export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
+  const faults = urls.flatMap((url, i): [string, string][] => {
+    const reason = refuseTarget(new URL(url), ctx.config.guard.privateTargets);
+    return reason === undefined ? [] : [[`urls.${i}`, reason]];
+  });
+  if (faults.length === 0) return;
+  throw new ServiceError("url_not_allowed", { details: Object.fromEntries(faults) });
+}
+
 export function assertSubscribed(caller: Caller): void {
   if (caller.subscriptionStatus !== "canceled") return;
   throw new ServiceError("usage_limit_exceeded", {
@@ -26,10 +36,26 @@ export function assertSubscribed(caller: Caller): void {
  * that would promise an image address throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
  */
 export function decideStorage(caller: Caller, { options }: CaptureInput): boolean {
-  const limit = caller.limits.storageBytes;
-  if (caller.storageUsedBytes < limit) return true;
+  if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
   if (options.response_type === "by_format") return false;
-  throw new ServiceError("usage_limit_exceeded", {
+  throw storageFull(caller);
+}
+
+/** Throws usage_limit_exceeded once the allowance is reached. */
+export function assertStorageLeft(caller: Caller): void {
+  if (caller.storageUsedBytes >= caller.limits.storageBytes) throw storageFull(caller);
+}
+
+export function creditsUsedUp(limit: number): ServiceError {
+  return new ServiceError("usage_limit_exceeded", {
+    message: "The month's screenshots are used up.",
+    details: { resource: "screenshots", limit },
+  });
+}
+
+function storageFull(caller: Caller): ServiceError {
+  const limit = caller.limits.storageBytes;
+  return new ServiceError("usage_limit_exceeded", {
     message: "The plan's storage is full; delete screenshots to make room.",
     details: { resource: "storage", limit },
   });

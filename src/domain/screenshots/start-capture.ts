@@ -1,7 +1,6 @@
 // The moment a capture is accepted: its credit is taken and its record inserted, both or neither.
 import { withoutSecrets } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
-import { ServiceError } from "../../contract/errors.ts";
 import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
@@ -10,6 +9,7 @@ import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import { claimFor, keyInUse, type RequestKey } from "../idempotency/request-key.ts";
 import { createImageKey } from "./image-key.ts";
+import { creditsUsedUp } from "./may-capture.ts";
 
 /** What a capture may still need after its own timeout: to be stored, and to be waited for by a slow reader. */
 const DEADLINE_SLACK_MS = 60_000;
@@ -17,12 +17,17 @@ const DEADLINE_SLACK_MS = 60_000;
 /** What a document that was sent along is listed as. */
 const HTML_URL = "about:blank";
 
-/** A capture on its way: accepted, charged, not yet ended. */
-export type Job = {
+/** A capture that has been begun and not yet ended. */
+export type Attempt = {
   id: string;
   startedAt: Date;
   input: CaptureInput;
+  /** Where it stores its image; no other attempt does. */
   imageKey: string;
+};
+
+/** A capture whose caller waits for it. */
+export type Job = Attempt & {
   /** Whether the image is to be kept; otherwise it is only returned. */
   stores: boolean;
   remainingCredits: number;
@@ -60,7 +65,7 @@ export async function startCapture(
       format: options.format,
       options: withoutSecrets(options),
       creditMonth: monthOf(startedAt),
-      deadlineAt: new Date(startedAt.getTime() + options.timeout + DEADLINE_SLACK_MS),
+      deadlineAt: attemptDeadline(startedAt, options.timeout),
       imageKey,
       cacheKey: cacheKey ?? null,
       createdAt: startedAt,
@@ -70,12 +75,12 @@ export async function startCapture(
     requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt }),
   );
   if (!claimed) throw keyInUse();
-  if (used === undefined) {
-    throw new ServiceError("usage_limit_exceeded", {
-      message: "The month's screenshots are used up.",
-      details: { resource: "screenshots", limit },
-    });
-  }
+  if (used === undefined) throw creditsUsedUp(limit);
   ctx.log({ screenshotId: id });
   return { id, startedAt, input, imageKey, stores, remainingCredits: limit - used };
+}
+
+/** When a capture that may take `timeoutMs` counts as lost. */
+export function attemptDeadline(startedAt: Date, timeoutMs: number): Date {
+  return new Date(startedAt.getTime() + timeoutMs + DEADLINE_SLACK_MS);
 }

@@ -1,14 +1,46 @@
-// Captures that were lost with whoever ran them: failed, and their credits given back.
-import { failOverdue } from "../../storage/screenshots.ts";
+// Captures that were lost with whoever ran them: begun again where that may help, otherwise failed and refunded.
+import { endBatches } from "../../storage/batches.ts";
+import { failOverdue, returnOverdue } from "../../storage/queued-captures.ts";
 import type { Context } from "../context.ts";
+import { announceBatch } from "./conclude-batch.ts";
+import { tidyUp } from "./give-up.ts";
+import { givenUpBefore, MAX_ATTEMPTS, messageLostAt } from "./queue-patience.ts";
+import { sendJobs } from "./send-jobs.ts";
+
+/** Records a run looks after; the next minute brings the next run. */
+const AT_MOST = 500;
 
 export async function sweepLostCaptures(ctx: Context): Promise<void> {
-  const lost = await failOverdue(ctx.db, {
+  const now = ctx.clock();
+  const failure = {
     errorCode: "render_failed",
     errorMessage: "The capture was lost and has been refunded.",
-    updatedAt: ctx.clock(),
+    updatedAt: now,
+  };
+  const lost = await failOverdue(ctx.db, failure, {
+    maxAttempts: MAX_ATTEMPTS,
+    acceptedBefore: givenUpBefore(now),
+    atMost: AT_MOST,
   });
   ctx.log({ lostCaptures: lost.length });
-  // A lost capture may have got as far as storing its image.
-  await ctx.images.remove(lost.flatMap(({ imageKey }) => imageKey ?? []));
+  await tidyUp(ctx, lost);
+}
+
+/** Batch captures whose attempt or message was lost are pending again and get a new message; a second one does no harm. */
+export async function requeueLostCaptures(ctx: Context): Promise<void> {
+  const now = ctx.clock();
+  const deadlineAt = messageLostAt(now);
+  const returned = await returnOverdue(ctx.db, now, { deadlineAt, atMost: AT_MOST });
+  ctx.log({ requeuedCaptures: returned.length });
+  await ctx.images.remove(returned.flatMap(({ imageKey }) => imageKey ?? []));
+  // What cannot be sent now is past its deadline again later.
+  await sendJobs(
+    ctx,
+    returned.flatMap(({ id, order }) => (order === null ? [] : { screenshotId: id, ...order })),
+  );
+}
+
+/** Batches whose last capture ended without anybody left to say so. */
+export async function concludeBatches(ctx: Context): Promise<void> {
+  for (const id of await endBatches(ctx.db, ctx.clock())) announceBatch(ctx, id);
 }

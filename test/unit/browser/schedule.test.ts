@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   chooseSession,
   chooseWaiter,
+  countQueuedSlots,
   countStarts,
   isIdle,
   isWornOut,
@@ -108,11 +109,26 @@ describe("nextStartAt", () => {
   });
 });
 
+describe("countQueuedSlots", () => {
+  it.each([
+    [4, 2, 6],
+    [3, 1, 2],
+    [2, 1, 1],
+    [1, 2, 1],
+    [1, 1, 1],
+    [200, 4, 600],
+  ])("of %i browsers with %i places each lends %i to queued work", (sessions, each, slots) => {
+    expect(countQueuedSlots({ maxSessions: sessions, capturesPerSession: each })).toBe(slots);
+  });
+});
+
 describe("chooseWaiter", () => {
+  const now = { urgency: "now" as const };
+  const queued = { urgency: "queued" as const };
   const waiters = [
-    { accountId: "many", at: 1 },
-    { accountId: "few", at: 2 },
-    { accountId: "few", at: 3 },
+    { accountId: "many", at: 1, ...now },
+    { accountId: "few", at: 2, ...now },
+    { accountId: "few", at: 3, ...now },
   ];
 
   it("serves the account with the fewest captures running", () => {
@@ -120,14 +136,36 @@ describe("chooseWaiter", () => {
       ["many", 3],
       ["few", 1],
     ]);
-    expect(chooseWaiter(waiters, (id) => active.get(id) ?? 0)).toBe(waiters[1]);
+    expect(chooseWaiter(waiters, (id) => active.get(id) ?? 0, 1)).toBe(waiters[1]);
   });
 
   it("serves whoever has waited longest among equals", () => {
-    expect(chooseWaiter(waiters, () => 1)).toBe(waiters[0]);
+    expect(chooseWaiter(waiters, () => 1, 1)).toBe(waiters[0]);
+  });
+
+  it("serves those who wait for an answer ahead of queued work, however busy their account", () => {
+    const mixed = [
+      { accountId: "idle", ...queued },
+      { accountId: "busy", ...now },
+    ];
+    expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
+  });
+
+  it("serves queued work of the account with the fewest captures running", () => {
+    const mixed = [
+      { accountId: "busy", ...queued },
+      { accountId: "idle", ...queued },
+    ];
+    expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
+  });
+
+  it("serves no queued work while its places are taken", () => {
+    const mixed = [{ accountId: "a", ...queued }];
+    expect(chooseWaiter(mixed, () => 0, 0)).toBeUndefined();
+    expect(chooseWaiter([...mixed, ...waiters], () => 0, 0)).toBe(waiters[0]);
   });
 
   it("serves nobody where nobody waits", () => {
-    expect(chooseWaiter([], () => 0)).toBeUndefined();
+    expect(chooseWaiter([], () => 0, 1)).toBeUndefined();
   });
 });

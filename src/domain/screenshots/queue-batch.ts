@@ -1,0 +1,107 @@
+// A batch, from the accepted request to its messages: reserve all, insert all, queue each, refund what cannot be queued.
+import type { BatchInput } from "../../contract/capture-batch.ts";
+import type { CaptureOrder } from "../../contract/capture-job.ts";
+import { withoutSecrets } from "../../contract/capture-options.ts";
+import { foldBeyondAscii } from "../../lib/fold-case.ts";
+import { createId } from "../../lib/ids.ts";
+import { monthOf } from "../../lib/month.ts";
+import { insertChargedBatch } from "../../storage/batches.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import type { Context } from "../context.ts";
+import { cacheKeyOf } from "./cache-key.ts";
+import { sealOrder } from "./capture-order.ts";
+import { giveUp } from "./give-up.ts";
+import {
+  assertStorageLeft,
+  assertSubscribed,
+  assertTargetsAllowed,
+  creditsUsedUp,
+} from "./may-capture.ts";
+import { messageLostAt } from "./queue-patience.ts";
+import { sendJobs } from "./send-jobs.ts";
+
+const NOT_QUEUED = "The capture could not be queued and has been refunded.";
+
+export type QueuedBatch = {
+  id: string;
+  records: { id: string; url: string; status: "pending" | "failed"; createdAt: Date }[];
+  failedCount: number;
+  remainingCredits: number;
+};
+
+/**
+ * Throws ServiceError: url_not_allowed, or usage_limit_exceeded when the credits left do not cover every URL. Nothing
+ * is charged then.
+ */
+export function queueBatch(ctx: Context, caller: Caller, input: BatchInput): Promise<QueuedBatch> {
+  const batch = accept(ctx, caller, input);
+  // A caller who hangs up ends the request, but not this: what is charged must be queued. Errors are the caller's.
+  ctx.defer(batch.catch(() => undefined));
+  return batch;
+}
+
+async function accept(ctx: Context, caller: Caller, input: BatchInput): Promise<QueuedBatch> {
+  const { urls, options } = input;
+  assertTargetsAllowed(ctx, urls);
+  assertSubscribed(caller);
+  assertStorageLeft(caller);
+
+  const createdAt = ctx.clock();
+  const id = createId(createdAt);
+  const order = await sealOrder(ctx, options);
+  const rows = await Promise.all(
+    urls.map(async (url) => ({
+      id: createId(createdAt),
+      url,
+      foldedUrl: foldBeyondAscii(url),
+      cacheKey: await cacheKeyOf({ source: { kind: "url", url }, name: undefined, options }),
+    })),
+  );
+  const limit = caller.limits.monthlyScreenshots;
+  const used = await insertChargedBatch(
+    ctx.db,
+    { id, accountId: caller.accountId, order, createdAt },
+    {
+      accountId: caller.accountId,
+      status: "pending",
+      format: options.format,
+      options: withoutSecrets(options),
+      creditMonth: monthOf(createdAt),
+      batchId: id,
+      deadlineAt: messageLostAt(createdAt),
+      createdAt,
+      updatedAt: createdAt,
+    },
+    rows,
+    limit,
+  );
+  if (used === undefined) throw creditsUsedUp(limit);
+
+  const failed = await queue(ctx, rows, order);
+  ctx.log({ batchId: id, batchSize: rows.length, notQueued: failed.size });
+  return {
+    id,
+    records: rows.map((row) => ({
+      id: row.id,
+      url: row.url,
+      status: failed.has(row.id) ? "failed" : "pending",
+      createdAt,
+    })),
+    failedCount: failed.size,
+    remainingCredits: limit - used + failed.size,
+  };
+}
+
+/** Sends a message for each record. Those that cannot be sent are failed and refunded; returns their ids. */
+async function queue(
+  ctx: Context,
+  rows: { id: string }[],
+  order: CaptureOrder,
+): Promise<Set<string>> {
+  const unsent = await sendJobs(
+    ctx,
+    rows.map(({ id }) => ({ screenshotId: id, ...order })),
+  );
+  if (unsent.length > 0) await giveUp(ctx, unsent, "internal_error", NOT_QUEUED);
+  return new Set(unsent);
+}

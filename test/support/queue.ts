@@ -1,0 +1,63 @@
+// The capture queue in the hands of a test: it keeps what is sent, and delivers it when and as often as the test says.
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import type { CaptureJob } from "../../src/contract/capture-job.ts";
+import type { Context } from "../../src/domain/context.ts";
+import { consumeQueue } from "../../src/jobs/queues.ts";
+import type { Fields } from "../../src/lib/log.ts";
+import { wire } from "../../src/wiring.ts";
+
+const CAPTURES = "edgeshot-captures";
+const DEAD_CAPTURES = "edgeshot-captures-dead";
+
+/** What the consumer said to a message: Infinity when it was acknowledged, else seconds until it is to come again. */
+type Verdict = number;
+
+export type Planted = Partial<Context>;
+
+/** Keeps messages instead of Queues. `refuse`: whether the next portion is refused. */
+export function heldQueue() {
+  const held: CaptureJob[] = [];
+  const portions: number[] = [];
+  const state = { refuse: false };
+  const captures: Context["queues"]["captures"] = {
+    async sendBatch(messages) {
+      if (state.refuse) throw new Error("Queue is overloaded.");
+      const jobs = [...messages].map(({ body }) => structuredClone(body));
+      portions.push(jobs.length);
+      held.push(...jobs);
+      return { metadata: { metrics: { backlogCount: held.length, backlogBytes: 0 } } };
+    },
+  };
+  return { held, portions, state, queues: { captures } };
+}
+
+/** Delivers one message to the consumer in this isolate. `delivery`: how often it has come, this time included. */
+export async function deliver(
+  body: unknown,
+  planted: Planted,
+  { delivery = 1, lines = [] as Fields[], queue = CAPTURES } = {},
+): Promise<Verdict> {
+  const id = crypto.randomUUID();
+  const [batch, lifetime] = [
+    createMessageBatch(queue, [{ id, timestamp: new Date(), attempts: delivery, body }]),
+    createExecutionContext(),
+  ];
+  // What getQueueResult tells leaves the delay out.
+  const retry = vi.spyOn(batch.messages[0]!, "retry");
+  await consumeQueue(
+    batch,
+    (log) => ({ ...wire(env, lifetime, log), ...planted }),
+    (line) => lines.push(line),
+  );
+  const { explicitAcks } = await getQueueResult(batch, lifetime);
+  if (explicitAcks.includes(id)) return Infinity;
+  expect(retry).toHaveBeenCalledOnce();
+  return retry.mock.calls[0]?.[0]?.delaySeconds ?? 0;
+}
+
+/** Delivers a message to the dead-letter consumer. */
+export function deliverDead(body: unknown, planted: Planted = {}): Promise<Verdict> {
+  return deliver(body, planted, { queue: DEAD_CAPTURES });
+}
