@@ -4,6 +4,7 @@ import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../contract/errors.ts";
 import { createAddressRules } from "../lib/public-address.ts";
 import { refuseRequest } from "./guard-browser.ts";
+import { privatePatterns } from "./private-patterns.ts";
 import type { OutboundGuard } from "./request.ts";
 
 const { refuseAnswer } = createAddressRules();
@@ -36,6 +37,7 @@ export type TrafficPlan = {
 export class Traffic {
   readonly #page: CDPSession;
   readonly #guard: OutboundGuard;
+  readonly #privatePatterns: string[];
   readonly #pending = new Map<string, string>();
   readonly #pageRequests = new Set<string>();
   readonly #challenged = new Set<string>();
@@ -49,6 +51,7 @@ export class Traffic {
     this.#page = page;
     this.#guard = guard;
     this.#intercepting = guard.level === "platform" ? "documents" : "nothing";
+    this.#privatePatterns = privatePatterns(guard.privateTargets);
   }
 
   /** Watches a blank tab and all frames and workers that will ever be attached to it. */
@@ -92,7 +95,15 @@ export class Traffic {
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
     // Frames have it enabled by puppeteer, workers have not.
-    await Promise.all([unheard(session.send("Network.enable")), this.#intercept(session)]);
+    const blocked =
+      this.#guard.level === "platform"
+        ? [unheard(session.send("Network.setBlockedURLs", { urls: this.#privatePatterns }))]
+        : [];
+    await Promise.all([
+      unheard(session.send("Network.enable")),
+      ...blocked,
+      this.#intercept(session),
+    ]);
   }
 
   async #intercept(session: CDPSession): Promise<void> {

@@ -1,11 +1,12 @@
 // Nothing private is asked for on a stranger's behalf, whichever way a page tries. Each way is first shown to work
 // with a host that may be asked, so that silence from the other one means something.
-import { describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
+import { endBrowsers } from "../support/browsers.ts";
 import { capture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
-import { expectColour, freshPath, hitsAt, pageOf, scriptOf } from "../support/pages.ts";
+import { expectColour, freshPath, greenIf, hitsAt, pageOf, scriptOf } from "../support/pages.ts";
 
 const { origin, otherOrigin, privateOrigin } = inject("site");
 const { port } = new URL(origin);
@@ -188,6 +189,77 @@ describe("a page that is captured without what it may not ask for", () => {
     const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
     await expectColour(answer, "green");
     expect((await hitsAt(refused)).requests).toBe(0);
+  });
+});
+
+/** What a page does that wants to talk to another machine directly. */
+describe("a page that wants a connection nobody can intercept", () => {
+  const at = new URL(privateOrigin).host;
+
+  it("gets no WebTransport to a private address", async () => {
+    const page = greenIf(`(async () => {
+      try { new WebTransport("https://${at}/"); return false } catch (error) { return error.name === "SecurityError" }
+    })()`);
+    await expectColour(await capture(page, { delay: 500 }), "green");
+  });
+
+  it("gathers no address by WebRTC and asks no server", async () => {
+    const page = greenIf(`(async () => {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:${at}" }] });
+      const found = [];
+      peer.onicecandidate = ({ candidate }) => { if (candidate?.candidate) found.push(candidate.candidate) };
+      peer.createDataChannel("x");
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((done) => setTimeout(done, 700));
+      return found.length === 0 && !/a=candidate/.test(peer.localDescription.sdp);
+    })()`);
+    await expectColour(await capture(page, { delay: 1_500 }), "green");
+  });
+});
+
+describe("OUTBOUND_GUARD=platform", () => {
+  const vars = { OUTBOUND_GUARD: "platform" };
+  const covered = [
+    "img",
+    "img by a redirect",
+    "style sheet",
+    "script",
+    "fetch",
+    "fetch of a worker",
+  ];
+
+  beforeAll(endBrowsers);
+  afterAll(endBrowsers);
+
+  async function captureSo(url: string) {
+    const { key } = await seedAccount();
+    const api = createApi({ vars });
+    const answer = await api.post("/v1/capture", { url, options }, { key });
+    const file = await answer.arrayBuffer();
+    await api.settled();
+    return new Response(file, answer);
+  }
+
+  it("refuses a redirect of the page itself before it is followed", async () => {
+    const path = freshPath();
+    const answer = await captureSo(`${origin}${redirecting(privateOrigin + path)}`);
+    await expectError(answer, 422, "url_not_allowed", { url: privateOrigin + path });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
+
+  it.each(ways.filter(([name]) => covered.includes(name)))("%s", async (_name, ask) => {
+    const [allowed, refused] = [freshPath(), freshPath()];
+    const shown = await captureSo(pageOf(green + ask(otherOrigin + allowed)));
+    const answer = await captureSo(pageOf(green + ask(privateOrigin + refused)));
+
+    expect(shown.status).toBe(200);
+    expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
+    await expectColour(answer, "green");
+    expect((await hitsAt(refused)).requests).toBe(0);
+  });
+
+  it("shows a page that asks for nothing private", async () => {
+    await expectColour(await captureSo(pageOf(green)), "green");
   });
 });
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
+import { endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { capture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
@@ -38,7 +39,7 @@ describe("a browser that is killed while it captures", () => {
     const answering = api.post("/v1/capture", { url: page }, { key });
     for (const time of [1, 2]) {
       await asked(path, time);
-      await endAllBrowsers();
+      await endBrowsers();
     }
 
     const answer = await answering;
@@ -52,7 +53,7 @@ describe("a browser that is killed while it captures", () => {
   });
 
   it("does not harm the captures that follow", async () => {
-    await endAllBrowsers();
+    await endBrowsers();
     await expectColour(await capture(pageOf(green), { timeout: 40_000 }), "green");
   });
 });
@@ -61,7 +62,7 @@ describe("when every browser is taken", () => {
   const vars = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" };
 
   it("says so within seconds, and when to come back, and charges nothing", async () => {
-    await endAllBrowsers();
+    await endBrowsers();
     const { key, accountId } = await seedAccount();
     const api = createApi({ vars });
     const { path, page } = slowPage(12_000);
@@ -121,23 +122,6 @@ describe("browsers alive", () => {
     expect((await liveBrowsers()).length).toBeLessThanOrEqual(limit);
   });
 });
-
-async function liveBrowsers(): Promise<string[]> {
-  const answer = await env.BROWSER.fetch("https://browser.run/v1/sessions");
-  const { sessions } = await answer.json<{ sessions: { sessionId: string }[] }>();
-  return sessions.map(({ sessionId }) => sessionId);
-}
-
-async function endBrowser(id: string) {
-  const answer = await env.BROWSER.fetch(`https://browser.run/v1/devtools/browser/${id}`, {
-    method: "DELETE",
-  });
-  await answer.arrayBuffer();
-}
-
-async function endAllBrowsers() {
-  await Promise.all((await liveBrowsers()).map(endBrowser));
-}
 
 /** Resolves once the path has been asked for so often. */
 async function asked(path: string, times: number) {
