@@ -69,6 +69,12 @@ const ROOMS: Record<string, Room> = {
     instead:
       "The domain reaches rendering, limiting and queues through its Context; types may be imported.",
   },
+  client: {
+    from: [],
+    typesFrom: ["contract"],
+    instead:
+      "The client runs anywhere, with nothing beside it: of the contract it imports types alone.",
+  },
   jobs: {
     from: [...GROUND, "domain"],
     instead: "An edge calls one verb of the domain: add the verb there.",

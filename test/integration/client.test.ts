@@ -1,0 +1,207 @@
+// The client against the app: what it sends is understood, what is answered comes back typed.
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { Edgeshot, EdgeshotError, verifyWebhook } from "../../src/client/client.ts";
+import { ServiceError } from "../../src/contract/errors.ts";
+import type { Context } from "../../src/domain/context.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { seedScreenshot } from "../support/screenshots.ts";
+
+const url = "https://example.com/";
+
+async function createClient({
+  planted = plantedRender(),
+  maxWaitSeconds,
+  ...account
+}: { planted?: Partial<Context>; maxWaitSeconds?: number } & Parameters<
+  typeof seedAccount
+>[0] = {}) {
+  const { key, accountId } = await seedAccount(account);
+  const api = createApi(planted);
+  const client = new Edgeshot({
+    baseUrl: "https://edgeshot.test/",
+    apiKey: key,
+    ...(maxWaitSeconds === undefined ? {} : { maxWaitSeconds }),
+    fetch: async (request) =>
+      api.send(request.method, request.url, {
+        headers: Object.fromEntries(request.headers),
+        ...(request.body === null ? {} : { body: await request.text() }),
+      }),
+  });
+  return { client, api, accountId };
+}
+
+describe("the client", () => {
+  it("captures to a file", async () => {
+    const { client, api } = await createClient();
+    const shot = await client.capture({ url, options: { format: "jpeg", full_page: true } });
+    expect(shot).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      bytes: picture,
+      contentType: "image/jpeg",
+      remainingCredits: 74_999,
+      stored: true,
+    });
+    await api.settled();
+  });
+
+  it("captures a document, and says where the image is", async () => {
+    const { client, api } = await createClient();
+    const shot = await client.captureToUrl({ html: "<h1>Hello</h1>", name: "Hello" });
+    expect(shot).toMatchObject({
+      status: "completed",
+      url: "about:blank",
+      remaining_credits: 74_999,
+    });
+    expect((await api.get(shot.image_url)).status).toBe(200);
+  });
+
+  it("is charged once for a capture that is sent again under its key", async () => {
+    const { client, api } = await createClient();
+    const first = await client.capture({ url }, { idempotencyKey: "one" });
+    await api.settled();
+    const again = await client.capture({ url }, { idempotencyKey: "one" });
+    expect(again).toEqual(first);
+  });
+
+  it("lists, reads, renames and deletes records, and reads the usage", async () => {
+    const { client, accountId } = await createClient();
+    const id = await seedScreenshot(accountId, { createdAt: new Date("2026-11-01T12:00:00Z") });
+    await seedScreenshot(accountId, { createdAt: new Date("2026-10-01T12:00:00Z") });
+
+    const { data, pagination } = await client.list({
+      status: "completed",
+      startDate: new Date("2026-11-01"),
+      limit: 5,
+    });
+    expect(data.map(({ _id }) => _id)).toEqual([id]);
+    expect(pagination).toEqual({ total: 1, page: 1, limit: 5, pages: 1 });
+    expect((await client.get(id)).options.viewport_width).toBe(1280);
+    expect((await client.status(id)).status).toBe("completed");
+    expect((await client.update(id, { name: "Two" })).name).toBe("Two");
+    expect((await client.delete(id)).isDeleted).toBe(true);
+    expect((await client.usage()).plan.id).toBe("business");
+  });
+
+  it("throws the service's error, with its code, details and request id", async () => {
+    const { client } = await createClient();
+    const shiny = { shiny: true } as object;
+    const error = await client.capture({ url: "example", options: shiny }).catch(String);
+    expect(error).toMatch(/^EdgeshotError: /);
+    await expect(client.capture({ url: "example", options: shiny })).rejects.toMatchObject({
+      code: "invalid_url",
+      status: 422,
+      details: { "options.shiny": "is not a known option", url: expect.any(String) },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    await expect(client.get("../usage")).rejects.toMatchObject({ code: "not_found" });
+    await expect(client.get("x")).rejects.toBeInstanceOf(EdgeshotError);
+  });
+
+  it("tells an answer of somebody else from the service's", async () => {
+    const client = new Edgeshot({
+      baseUrl: "https://edgeshot.test",
+      apiKey: "es_",
+      fetch: async () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
+    });
+    await expect(client.usage()).rejects.toMatchObject({
+      code: "unexpected_answer",
+      status: 502,
+      message: expect.stringContaining("Bad gateway"),
+    });
+  });
+
+  it("waits as long as Retry-After says and tries again", async () => {
+    const busy = new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
+    const planted = plantedRender();
+    let tries = 0;
+    const render: Context["render"] = (...request) => {
+      tries += 1;
+      return tries === 1 ? failingRender(busy)(...request) : planted.render(...request);
+    };
+    const { client, api } = await createClient({ planted: { render } });
+    expect((await client.capture({ url })).remainingCredits).toBe(74_999);
+    expect(tries).toBe(2);
+    await api.settled();
+  });
+
+  it("does not wait longer than it may, nor for what no waiting mends", async () => {
+    const { client } = await createClient({ requestsPerMinute: 1, maxWaitSeconds: 1 });
+    await client.usage();
+    await expect(client.usage()).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      retryAfterSeconds: expect.any(Number),
+    });
+    const planted = { render: failingRender(new ServiceError("host_error")) };
+    const other = await createClient({ planted });
+    await expect(other.client.capture({ url })).rejects.toMatchObject({ code: "host_error" });
+  });
+
+  it("stops waiting when it is told to", async () => {
+    const { client } = await createClient({
+      planted: {
+        render: failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 50 })),
+      },
+    });
+    const signal = AbortSignal.timeout(200);
+    await expect(client.capture({ url }, { signal })).rejects.toThrow(/timeout|abort/i);
+  });
+
+  it("does not compile with an option that does not exist", async () => {
+    const { client } = await createClient();
+    const calls = [
+      // @ts-expect-error an option of no such name
+      () => client.capture({ url, options: { shiny: true } }),
+      // @ts-expect-error a format that there is not
+      () => client.capture({ url, options: { format: "gif" } }),
+      // @ts-expect-error two things to capture
+      () => client.capture({ url, html: "<p>" }),
+      // @ts-expect-error nothing to capture
+      () => client.capture({ name: "none" }),
+      // @ts-expect-error a filter that there is not
+      () => client.list({ colour: "red" }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe("verifying a webhook", () => {
+  const secret = `whsec_${btoa("a secret of 24 characters")}`;
+  const body = JSON.stringify({ event: "test.ping", event_id: "evt_1", timestamp: "…" });
+
+  function signed(at = new Date()) {
+    return {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "Webhook-Signature": `v1,${btoa("another")} ${new Webhook(secret).sign("evt_1", at, body)}`,
+    };
+  }
+
+  it("believes what the service signed, also with a second secret beside it", async () => {
+    expect(await verifyWebhook({ body, headers: signed(), secret })).toEqual(JSON.parse(body));
+    const headers = new Headers(signed());
+    expect(await verifyWebhook({ body, headers, secret })).toMatchObject({ event: "test.ping" });
+  });
+
+  it.each([
+    ["a body that was changed", { body: `${body} ` }, /signature is wrong/],
+    [
+      "another secret",
+      { secret: `whsec_${btoa("another secret entirely!")}` },
+      /signature is wrong/,
+    ],
+    ["no signature", { headers: {} }, /has no signature/],
+    ["an event of ten minutes ago", { headers: signed(new Date(Date.now() - 600_000)) }, /too old/],
+    [
+      "what is not base64",
+      { headers: { ...signed(), "Webhook-Signature": "v1,%" } },
+      /signature is wrong/,
+    ],
+  ])("does not believe %s", async (_what, change, message) => {
+    await expect(verifyWebhook({ body, headers: signed(), secret, ...change })).rejects.toThrow(
+      message,
+    );
+  });
+});
