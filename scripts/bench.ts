@@ -8,6 +8,7 @@ import { seedRecords } from "./bench-records.ts";
 import { createTemplate, startBenchService, type Template } from "./bench-service.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 
 const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
@@ -42,7 +43,7 @@ process.exit();
 
 /** Prints each line as soon as it is measured. */
 async function measure(run: Run, names: string[]): Promise<void> {
-  const browserEnvironment = await prepareBrowser();
+  const [browserEnvironment] = await Promise.all([prepareBrowser(), prepareReference()]);
   const browserCache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const template = await createTemplate(run);
   let manyRecords: Template | undefined;

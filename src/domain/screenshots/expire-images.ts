@@ -4,8 +4,8 @@ import { findExpiry, markExpired, selectOutdated } from "../../storage/retention
 import type { Context } from "../context.ts";
 import { isImageKey } from "./image-key.ts";
 
-/** What R2 removes in one call, and how many such calls one sweep may take: 144,000 images an hour. */
-const IMAGES_PER_STEP = 800;
+/** What R2 removes in one call, and how many such calls one sweep may take: 90,000 images an hour. */
+const IMAGES_PER_STEP = 500;
 const STEPS_PER_SWEEP = 3;
 
 export async function expireImages(ctx: Context): Promise<void> {
