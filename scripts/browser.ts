@@ -13,8 +13,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { headlessShell } from "./headless-shell.ts";
-import { cache, root } from "./paths.ts";
+import { cache, root, runsFolder } from "./paths.ts";
 import { replaceFile } from "./replace-file.ts";
+import { FLAGS_FILE } from "./runs.ts";
 
 /** A browser program and the environment that it needs beside our own. */
 export type Browser = { program: string; environment: Record<string, string> };
@@ -147,7 +148,18 @@ function wrapperText(browser: Browser, flags: string[]): string {
 # Written by scripts/browser.ts; the local Browser Run binding takes it for Chrome.
 ${variables.join("")}# A full Chrome puts a socket there, and the path of a socket must be short.
 unset TMPDIR
-exec ${quoteForShell(browser.program)} ${flags.join(" ")} "$@"
+# The profile lies in the folder of the run, where flags of its own may stand, one a line (runs.ts).
+more=
+for argument in "$@"; do
+  case $argument in --user-data-dir=${quoteForShell(runsFolder)}/*)
+    run=\${argument#--user-data-dir=${quoteForShell(runsFolder)}/}
+    more=$(cat ${quoteForShell(runsFolder)}/"\${run%%/*}"/${FLAGS_FILE} 2>/dev/null)
+  esac
+done
+set -f
+IFS='
+'
+exec ${quoteForShell(browser.program)} ${flags.join(" ")} $more "$@"
 `;
 }
 

@@ -7,6 +7,10 @@ import { runsFolder } from "./paths.ts";
 /** Every process of a run inherits this variable: the run's folder. */
 const MARK = "EDGESHOT_RUN";
 
+/** In the run's folder: flags of its browsers, one a line. The wrapper of browser.ts reads it, this variable names it. */
+export const FLAGS_FILE = "browser-flags";
+const FLAGS_MARK = "EDGESHOT_BROWSER_FLAGS";
+
 /** One service or test run: `environment` is for its processes, whose temporary files lie in its folder. */
 export type Run = { folder: string; environment: Record<string, string> };
 
@@ -18,7 +22,10 @@ export function openRun(): Run {
   const folder = join(runsFolder, `${process.pid}-${startTime(process.pid)}`);
   const temporary = join(folder, "tmp");
   mkdirSync(temporary, { recursive: true });
-  return { folder, environment: { [MARK]: folder, TMPDIR: temporary } };
+  return {
+    folder,
+    environment: { [MARK]: folder, [FLAGS_MARK]: join(folder, FLAGS_FILE), TMPDIR: temporary },
+  };
 }
 
 /** Ends what is left of a run: by SIGKILL, since its processes had their chance to end by themselves. */

@@ -1,5 +1,6 @@
 // The web that the capture tests look at: the files of test/capture/site, the routes beside them, and a count of hits.
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import {
   createServer,
@@ -9,10 +10,11 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { routes } from "../capture/site/routes.ts";
+import { startNamedServer } from "./named-server.ts";
 
 export type Site = {
   /** May be captured where the test project allows the site: http://localhost and a port. */
@@ -21,11 +23,14 @@ export type Site = {
   otherOrigin: string;
   /** The same server by an address that PRIVATE_TARGETS never names: nothing may ever arrive there. */
   privateOrigin: string;
+  /** Names of the files of site/blocking/benign, without ".html". */
+  benignPages: string[];
 };
 
 /**
  * What arrived at one address, path and query as they were sent. `GET /__hits?of=<path>` answers it as JSON,
- * `DELETE /__hits?of=<path>` forgets it. `headers` are those of the latest request.
+ * `DELETE /__hits?of=<path>` forgets it. `headers` are those of the latest request. `GET /__requests?of=<host>` answers
+ * the addresses that a page of named-server.ts asked for.
  */
 export type Hits = { requests: number; upgrades: number; headers: IncomingHttpHeaders };
 
@@ -41,26 +46,44 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Every file and route takes `delay=<ms>` in its query: how long the answer waits. */
-export async function startFixtureServer(): Promise<{ site: Site; stop: () => Promise<void> }> {
+/**
+ * Every file and route takes `delay=<ms>` in its query: how long the answer waits. `browserFlags` are for the browser
+ * that captures: named-server.ts says why.
+ */
+export async function startFixtureServer(): Promise<{
+  site: Site;
+  browserFlags: string[];
+  stop: () => Promise<void>;
+}> {
   const hits = new Map<string, Hits>();
-  const servers = await Promise.all([listen(hits), listen(hits)]);
+  const named = await startNamedServer();
+  const servers = await Promise.all([
+    listen(hits, named.requestsOf),
+    listen(hits, named.requestsOf),
+  ]);
   const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
   return {
     site: {
       origin: `http://localhost:${first}`,
       otherOrigin: `http://localhost:${second}`,
       privateOrigin: `http://127.0.0.1:${first}`,
+      benignPages: readdirSync(join(siteFolder, "blocking/benign")).map((file) =>
+        basename(file, ".html"),
+      ),
     },
+    browserFlags: named.browserFlags,
     stop: async () => {
-      await Promise.all(servers.map(stop));
+      await Promise.all([named.stop(), ...servers.map(stop)]);
     },
   };
 }
 
-async function listen(hits: Map<string, Hits>): Promise<Server> {
+async function listen(
+  hits: Map<string, Hits>,
+  requestsOf: (pageHost: string) => string[],
+): Promise<Server> {
   const server = createServer((request, response) => {
-    answer(request, response, hits).catch((error: unknown) => {
+    answer(request, response, hits, requestsOf).catch((error: unknown) => {
       // A fixture that fails must be seen as such in the picture.
       response.writeHead(500).end(String(error));
     });
@@ -84,8 +107,14 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   hits: Map<string, Hits>,
+  requestsOf: (pageHost: string) => string[],
 ): Promise<void> {
   const url = new URL(request.url ?? "/", "http://localhost");
+  if (url.pathname === "/__requests") {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(requestsOf(url.searchParams.get("of") ?? "")));
+    return;
+  }
   if (url.pathname === "/__hits") {
     answerHits(request, response, url.searchParams.get("of") ?? "", hits);
     return;

@@ -35,6 +35,31 @@ export function expectColour(picture: Picture, [x, y]: [x: number, y: number], c
   expect(near, `at ${x},${y}: ${found.join(" ")} instead of ${colour.join(" ")}`).toBe(true);
 }
 
+/** Says where two PNG files differ, if they do. */
+export async function expectSamePicture(file: Uint8Array, expected: Uint8Array): Promise<void> {
+  // The same pixels are written as the same bytes.
+  if (Buffer.compare(file, expected) === 0) return;
+  const [found, wanted] = [await decodePng(file), await decodePng(expected)];
+  expect([found.widthPx, found.heightPx], "width and height").toEqual([
+    wanted.widthPx,
+    wanted.heightPx,
+  ]);
+  const differing: [x: number, y: number][] = [];
+  for (let y = 0; y < found.heightPx; y++)
+    for (let x = 0; x < found.widthPx; x++)
+      if (found.pixelAt(x, y).join() !== wanted.pixelAt(x, y).join()) differing.push([x, y]);
+  const [first, last] = [differing[0], differing.at(-1)];
+  expect(differing.length, `pixels that differ, from ${first} to ${last}`).toBe(0);
+}
+
+/** Whether a plain area of this colour is anywhere, at least six pixels wide and high. */
+export function hasColour(picture: Picture, colour: Colour): boolean {
+  for (let y = 3; y < picture.heightPx; y += 6)
+    for (let x = 3; x < picture.widthPx; x += 6)
+      if (picture.pixelAt(x, y).join() === colour.join()) return true;
+  return false;
+}
+
 function decodeJpeg(bytes: Uint8Array): Picture {
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: true });
   return createPicture(width, height, 4, (y) => data.subarray(y * width * 4, (y + 1) * width * 4));
