@@ -2,7 +2,7 @@
 import { thumbnailKeyOf } from "../contract/formats.ts";
 
 /** R2 wants every part of an upload but the last to have the same size, of at least 5 MiB. */
-const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 5 * 1024 * 1024;
 
 /** R2 takes 1,000 keys at once, and an image has two. */
 const IMAGES_PER_DELETE = 500;
@@ -89,9 +89,9 @@ async function uploadParts(
   }
 }
 
-/** Cuts a stream into pieces of PART_BYTES, the last of them shorter. */
+/** Cuts a stream into pieces of PART_BYTES, the last of them shorter, each overwritten by the next. */
 async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let part = new Uint8Array(PART_BYTES);
+  const part = new Uint8Array(PART_BYTES);
   let filled = 0;
   for await (const chunk of body) {
     for (let read = 0; read < chunk.byteLength;) {
@@ -101,7 +101,6 @@ async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
       filled += piece.byteLength;
       if (filled < PART_BYTES) continue;
       yield part;
-      part = new Uint8Array(PART_BYTES);
       filled = 0;
     }
   }
