@@ -17,6 +17,7 @@ const PACKAGES = [
   "@hono/zod-validator",
   "drizzle-orm",
   "@cloudflare/puppeteer",
+  "@ghostery/adblocker",
   "better-auth",
   "cloudflare:workers",
   "zod",
@@ -53,7 +54,7 @@ const ROOMS: Record<string, Room> = {
   },
   capture: {
     from: GROUND,
-    packages: ["@cloudflare/puppeteer"],
+    packages: ["@cloudflare/puppeteer", "@ghostery/adblocker"],
     instead:
       "The engine can be proved with a page and nothing else: put what it needs into the CaptureRequest.",
   },

@@ -1,4 +1,5 @@
 // Everything that must be in place before the service can start.
+import { prepareBlockingData } from "./blocking-data.ts";
 import { prepareBrowser } from "./browser.ts";
 import { applyLocalMigrations } from "./database.ts";
 import { ensureDemoKey } from "./demo-key.ts";
@@ -17,6 +18,7 @@ export async function prepareService(): Promise<{
     prepareBrowser(),
     applyLocalMigrations(),
     prepareReference(),
+    prepareBlockingData(),
   ]);
   return { browserEnvironment, key: await ensureDemoKey() };
 }

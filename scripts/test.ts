@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Counts } from "../test/support/count-reporter.ts";
+import { prepareBlockingData } from "./blocking-data.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand } from "./command.ts";
 import { root } from "./paths.ts";
@@ -14,7 +15,11 @@ const END_WITHIN_MS = 20_000;
 
 await runCommand(undefined, async () => {
   await closeAbandonedRuns();
-  const [browserEnvironment] = await Promise.all([prepareBrowser(), prepareReference()]);
+  const [browserEnvironment] = await Promise.all([
+    prepareBrowser(),
+    prepareReference(),
+    prepareBlockingData(),
+  ]);
   const run = openRun();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => undefined);

@@ -11,7 +11,7 @@ export type Env = {
   DB: D1Database;
   /** The images themselves. */
   IMAGES: R2Bucket;
-  /** Files that the scripts made: the program of the reference. */
+  /** Files that the scripts made: the program of the reference, the filter lists of the block_* options. */
   ASSETS: Fetcher;
   /** Browser Run: the browsers that render. */
   BROWSER: Fetcher;

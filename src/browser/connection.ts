@@ -1,6 +1,7 @@
 // One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
 // The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
+import type { FrameJudges } from "../capture/frame-judges.ts";
 import { guardBrowser } from "../capture/guard-browser.ts";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
@@ -47,12 +48,15 @@ export async function acquireBrowser(endpoint: Fetcher): Promise<string> {
   return sessionId;
 }
 
+/** A browser, and where captures say what becomes of their requests. */
+type Connected = { browser: Browser; judges: FrameJudges };
+
 /** Connects to a running browser and guards it; throws when it is gone or does not answer in time. */
 export async function connectBrowser(
   endpoint: Fetcher,
   browserId: string,
   guard: OutboundGuard,
-): Promise<Browser> {
+): Promise<Connected> {
   return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId, guard));
 }
 
@@ -60,7 +64,7 @@ async function connect(
   endpoint: Fetcher,
   browserId: string,
   guard: OutboundGuard,
-): Promise<Browser> {
+): Promise<Connected> {
   const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, {
     headers: { Upgrade: "websocket" },
   });
@@ -75,8 +79,8 @@ async function connect(
   const control = await browser.target().createCDPSession();
   const root = control.connection();
   if (root === undefined) throw new Error(`Browser ${browserId} closed while it was connected to.`);
-  await guardBrowser(root, guard);
-  return browser;
+  const judges = await guardBrowser(root, guard);
+  return { browser, judges };
 }
 
 /**

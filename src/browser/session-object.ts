@@ -2,7 +2,9 @@
 import type { Browser } from "@cloudflare/puppeteer";
 import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
+import { Lists } from "../capture/blocking/lists.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
+import type { FrameJudges } from "../capture/frame-judges.ts";
 import { render } from "../capture/render.ts";
 import type {
   CaptureFailure,
@@ -37,13 +39,17 @@ export type CaptureOutcome =
 
 export type SessionStatus = { alive: boolean; active: number; captures: number };
 
-type SessionEnv = { BROWSER: Fetcher };
+type SessionEnv = { BROWSER: Fetcher; ASSETS: Fetcher };
+
+/** Shared by the sessions of an isolate: the lists are large, and the same for all. */
+let lists: Lists | undefined;
 
 const log = createLog("browser-session");
 
 export class BrowserSession extends DurableObject<SessionEnv> {
   #browser: Browser | undefined;
   #guard: OutboundGuard | undefined;
+  #judges: FrameJudges | undefined;
   #warm: Promise<Tab>[] = [];
   #active = 0;
   #captures = 0;
@@ -61,7 +67,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
       this.#guard = guard;
-      this.#browser = await connectBrowser(this.env.BROWSER, browserId, guard);
+      const { browser, judges } = await connectBrowser(this.env.BROWSER, browserId, guard);
+      this.#browser = browser;
+      this.#judges = judges;
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
         this.#warm = [];
@@ -86,7 +94,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     let tab: Tab | undefined;
     try {
       tab = await this.#takeTab(budget);
-      const rendered = await render(tab, request, budget);
+      lists ??= new Lists(this.env.ASSETS);
+      const rendered = await render(tab, request, budget, lists);
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
     } catch (error) {
       this.#giveBack(tab);
@@ -135,9 +144,10 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   async #openTab(): Promise<Tab> {
-    if (this.#browser === undefined || this.#guard === undefined)
+    if (this.#browser === undefined || this.#guard === undefined || this.#judges === undefined)
       throw new Error("The browser is not running.");
-    return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", openTab(this.#browser, this.#guard));
+    const tab = openTab(this.#browser, this.#guard, this.#judges);
+    return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
   }
 
   /** The tab goes when nothing is taken from it any more: a stream still reads the page, however it ends. */

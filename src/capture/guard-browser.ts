@@ -1,6 +1,7 @@
 // The outbound guard of a whole browser: no request, of whatever page, frame, worker or popup, escapes its judgement.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { createAddressRules, type PrivateTarget } from "../lib/public-address.ts";
+import { carryOut, FrameJudges } from "./frame-judges.ts";
 import { guardSockets } from "./in-page/guard-sockets.ts";
 import type { OutboundGuard } from "./request.ts";
 
@@ -14,8 +15,13 @@ type Connection = NonNullable<ReturnType<CDPSession["connection"]>>;
  * frames in processes of their own, popups, and what a page still sends while it closes.
  * Connections that cannot be paused (WebSocket, WebRTC, WebTransport) are guarded by a script in every realm.
  * With level "platform" only the sockets are guarded here; traffic.ts watches the page's own redirects.
+ * A request that may be made is still judged by the capture whose frame makes it: resolves to where captures say so.
  */
-export async function guardBrowser(connection: Connection, guard: OutboundGuard): Promise<void> {
+export async function guardBrowser(
+  connection: Connection,
+  guard: OutboundGuard,
+): Promise<FrameJudges> {
+  const judges = new FrameJudges();
   const source = socketGuard(guard.privateTargets);
   connection.on("sessionattached", (session: CDPSession) => {
     // In the turn in which a target shows up: it waits for the debugger, and puppeteer lets it run right after.
@@ -25,17 +31,16 @@ export async function guardBrowser(connection: Connection, guard: OutboundGuard)
       .catch(ignore);
     session.send("Runtime.evaluate", { expression: source }).catch(ignore);
   });
-  if (guard.level === "platform") return;
+  if (guard.level === "platform") return judges;
 
-  connection.on("Fetch.requestPaused", ({ requestId, request }) => {
-    const answer =
-      refuseRequest(request.url, guard.privateTargets) === undefined
-        ? connection.send("Fetch.continueRequest", { requestId })
-        : connection.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+  connection.on("Fetch.requestPaused", (event) => {
+    const fault = refuseRequest(event.request.url, guard.privateTargets);
+    const verdict = fault === undefined ? judges.judge(event) : "refuse";
     // The request, or the browser, is gone.
-    answer.catch(ignore);
+    carryOut(connection, event.requestId, verdict).catch(ignore);
   });
   await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+  return judges;
 }
 
 /** Why a page may not make this request, or undefined when it may. */

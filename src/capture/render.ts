@@ -1,4 +1,6 @@
 // One capture, from a blank tab to bytes.
+import { openBlocking } from "./blocking/blocking.ts";
+import type { Lists } from "./blocking/lists.ts";
 import { BrowserFailure } from "./classify-error.ts";
 import type { Budget } from "./budget.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
@@ -21,21 +23,27 @@ import type { Tab } from "./tab.ts";
  * Captures a page in a tab that nobody has used. A stream and a thumbnail in the answer are taken from the open page:
  * the tab must live until both have ended. Throws ServiceError, or what classifyError() makes one of.
  */
-export async function render(tab: Tab, request: CaptureRequest, budget: Budget): Promise<Rendered> {
+export async function render(
+  tab: Tab,
+  request: CaptureRequest,
+  budget: Budget,
+  lists: Lists,
+): Promise<Rendered> {
   const { options } = request;
   const target = targetOf(request);
   tab.page.once("error", (crash) => budget.fail(new BrowserFailure(crash)));
 
   await budget.run("navigation", () => checkSelectors(tab, options));
   await budget.run("navigation", () => seedSession(tab, options, target));
-  await intercept(tab, request, target, budget);
+  const blocking = await budget.run("navigation", () => openBlocking(lists, options, target));
+  await intercept(tab, request, target, blocking, budget);
   // Sent first, so that the page's own request and first script find everything in place.
   const emulated = emulate(tab, options, target);
   // A language takes a question first: it needs the browser's own user agent.
   if (options.locale !== undefined) await emulated;
   const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
   const { area, truncated } = await follow(tab, budget, async () => {
-    await dress(tab, options, target, budget);
+    await dress(tab, options, budget);
     await wait(tab, options, budget);
     await scroll(tab, options, budget);
     return locate(tab, options, budget);

@@ -1,6 +1,7 @@
 // A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
 import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
+import type { FrameJudges } from "./frame-judges.ts";
 import type { OutboundGuard } from "./request.ts";
 import { Traffic } from "./traffic.ts";
 
@@ -13,7 +14,11 @@ export type Tab = {
 };
 
 /** Opens a context with one blank page: dialogs answered, downloads refused, popups closed. */
-export async function openTab(browser: Browser, guard: OutboundGuard): Promise<Tab> {
+export async function openTab(
+  browser: Browser,
+  guard: OutboundGuard,
+  judges: FrameJudges,
+): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const cdp = primarySession(page);
@@ -32,10 +37,11 @@ export async function openTab(browser: Browser, guard: OutboundGuard): Promise<T
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, guard),
+    Traffic.watch(cdp, guard, judges),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
+  page.once("close", () => traffic.end());
   return { context, page, cdp, traffic };
 }
 

@@ -3,6 +3,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../contract/errors.ts";
 import { createAddressRules } from "../lib/public-address.ts";
+import { carryOut, type FrameJudges, type Judge, type StandIn } from "./frame-judges.ts";
 import { refuseRequest } from "./guard-browser.ts";
 import { privatePatterns } from "./private-patterns.ts";
 import type { OutboundGuard } from "./request.ts";
@@ -28,8 +29,8 @@ export type TrafficPlan = {
   headers?: Record<string, string>;
   /** Offered to the target's origin when it asks. */
   httpAuth?: { username: string; password: string };
-  /** Says whether a request that may be made is unwanted. */
-  isUnwanted?: (address: string) => boolean;
+  /** Says what becomes of a request that may be made, the page's own excepted. */
+  judge?: Judge;
   /** Called once for each fault that ends the capture. */
   onRefused: (cause: ServiceError) => void;
 };
@@ -38,6 +39,7 @@ export class Traffic {
   readonly #page: CDPSession;
   readonly #guard: OutboundGuard;
   readonly #privatePatterns: string[];
+  readonly #judges: FrameJudges;
   readonly #pending = new Map<string, string>();
   readonly #pageRequests = new Set<string>();
   readonly #challenged = new Set<string>();
@@ -47,16 +49,21 @@ export class Traffic {
   /** "documents" is how OUTBOUND_GUARD=platform begins; "strict" is guarded in guard-browser.ts. */
   #intercepting: "everything" | "documents" | "nothing";
 
-  private constructor(page: CDPSession, guard: OutboundGuard) {
+  private constructor(page: CDPSession, guard: OutboundGuard, judges: FrameJudges) {
     this.#page = page;
     this.#guard = guard;
+    this.#judges = judges;
     this.#intercepting = guard.level === "platform" ? "documents" : "nothing";
     this.#privatePatterns = privatePatterns(guard.privateTargets);
   }
 
   /** Watches a blank tab and all frames and workers that will ever be attached to it. */
-  static async watch(page: CDPSession, guard: OutboundGuard): Promise<Traffic> {
-    const traffic = new Traffic(page, guard);
+  static async watch(
+    page: CDPSession,
+    guard: OutboundGuard,
+    judges: FrameJudges,
+  ): Promise<Traffic> {
+    const traffic = new Traffic(page, guard, judges);
     const [{ frameTree }] = await Promise.all([
       page.send("Page.getFrameTree"),
       traffic.#watch(page),
@@ -68,10 +75,17 @@ export class Traffic {
   /** Sets what this capture wants. Resolves when the browser will ask about every request that matters. */
   async begin(plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
-    const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? plan.isUnwanted;
+    if (plan.judge !== undefined) this.#judges.assign(this.#mainFrameId, this.#judge);
+    const judge = this.#judgesHere ? plan.judge : undefined;
+    const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? judge;
     if (asks === undefined) return;
     this.#intercepting = "everything";
     await this.#intercept(this.#page);
+  }
+
+  /** The capture is over. */
+  end(): void {
+    this.#judges.release(this.#mainFrameId);
   }
 
   /** Addresses of requests that are not finished, the oldest first; where all are, the one that came last. */
@@ -94,6 +108,9 @@ export class Traffic {
     session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
+    session.on("Page.frameAttached", ({ frameId, parentFrameId }) =>
+      this.#judges.adopt(frameId, parentFrameId),
+    );
     // Frames have it enabled by puppeteer, workers have not.
     const blocked =
       this.#guard.level === "platform"
@@ -130,28 +147,32 @@ export class Traffic {
       return;
     }
     const { url } = event.request;
-    const plan = this.#plan;
-    const unwanted = !this.#isPage(event) && plan?.isUnwanted?.(url) === true;
-    if (unwanted || refuseRequest(url, this.#guard.privateTargets) !== undefined) {
-      void unheard(
-        session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }),
-      );
-      return;
-    }
-    if (plan?.html !== undefined && url === plan.target.href && this.#isPage(event)) {
-      void unheard(
-        session.send("Fetch.fulfillRequest", {
-          requestId,
-          responseCode: 200,
-          responseHeaders: [{ name: "Content-Type", value: "text/html; charset=utf-8" }],
-          body: new TextEncoder().encode(plan.html).toBase64(),
-        }),
-      );
+    const verdict =
+      refuseRequest(url, this.#guard.privateTargets) !== undefined
+        ? "refuse"
+        : (this.#ownDocument(event) ?? (this.#judgesHere ? this.#judge(event) : "go"));
+    if (verdict !== "go") {
+      void unheard(carryOut(session, requestId, verdict));
       return;
     }
     void unheard(
       session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(event.request) }),
     );
+  }
+
+  /** Where guard-browser.ts sees every request, it asks the judge. */
+  get #judgesHere(): boolean {
+    return this.#guard.level === "platform";
+  }
+
+  readonly #judge: Judge = (event) =>
+    this.#isPage(event) ? "go" : (this.#plan?.judge?.(event) ?? "go");
+
+  #ownDocument(event: Protocol.Fetch.RequestPausedEvent): StandIn | undefined {
+    const { html, target } = this.#plan ?? {};
+    if (html === undefined || event.request.url !== target?.href || !this.#isPage(event))
+      return undefined;
+    return { contentType: "text/html", body: html };
   }
 
   /** OUTBOUND_GUARD=platform: redirects are judged here; once the page itself has come, nothing more is asked. */
@@ -162,12 +183,10 @@ export class Traffic {
       location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
     if (location !== undefined && fault !== undefined) {
       if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
-      void unheard(
-        session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }),
-      );
+      void unheard(carryOut(session, requestId, "refuse"));
       return;
     }
-    void unheard(session.send("Fetch.continueRequest", { requestId }));
+    void unheard(carryOut(session, requestId, "go"));
     if (location !== undefined || !this.#isPage(event)) return;
     this.#intercepting = "nothing";
     void unheard(session.send("Fetch.disable"));

@@ -1,7 +1,8 @@
 // block_ads, block_cookie_banners and block_chats: what the best-known vendors put into a page goes.
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
-import { captureHtml, fileOf } from "../support/capture.ts";
+import { captureHtml, capturePicture, fileOf } from "../support/capture.ts";
+import { freshPath, hitsAt } from "../support/pages.ts";
 import { decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
 
 const cases = [
@@ -32,6 +33,33 @@ it("lets a page scroll again that its banner had locked", async () => {
   const { heightPx } = await picture(html, options);
 
   expect(heightPx).toBe(3000);
+});
+
+describe("a blocked script", () => {
+  /** Loads it, calls what it defines, and paints the page when that worked. */
+  const scripts = (address: string) => `new Promise((resolve) => {
+      const script = document.createElement("script");
+      Object.assign(script, { src: "${address}", crossOrigin: "anonymous", onload: resolve, onerror: resolve });
+      document.head.append(script);
+    }).then(() => {
+      fbq("track", "PageView");
+      document.body.innerHTML = '<p style="position: fixed; inset: 0; background: green">';
+    })`;
+
+  it("is not asked for, and what it would have defined can be called", async () => {
+    const address = `${freshPath()}/fbevents.js`;
+    const options = { scripts: scripts(address), block_ads: true };
+
+    expectColour(await capturePicture("/bands.html", options), [640, 500], GREEN);
+    expect((await hitsAt(address)).requests).toBe(0);
+  });
+
+  it("is asked for unless its option says otherwise", async () => {
+    const address = `${freshPath()}/fbevents.js`;
+    await capturePicture("/bands.html", { scripts: scripts(address), block_chats: true });
+
+    expect((await hitsAt(address)).requests).toBe(1);
+  });
 });
 
 async function picture(html: string, options: CaptureOptionsInput) {

@@ -1,6 +1,6 @@
 // What is taken from, or added to, a page that has loaded: blocked and hidden elements, the caller's styles and scripts.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
-import { decideBlocking } from "../blocking/decide.ts";
+import { blockedSelectors } from "../blocking/decide.ts";
 import type { Budget } from "../budget.ts";
 import { addStyles, hideElements } from "../in-page/adopt-styles.ts";
 import { unlockScrolling } from "../in-page/unlock-scrolling.ts";
@@ -10,14 +10,10 @@ import type { Tab } from "../tab.ts";
 export async function dress(
   { page, cdp }: Tab,
   options: CaptureOptions,
-  target: URL,
   budget: Budget,
 ): Promise<void> {
   const { styles, scripts } = options;
-  const hidden = [
-    ...(options.hide_selectors ?? []),
-    ...(decideBlocking(options, target)?.selectors ?? []),
-  ];
+  const hidden = [...(options.hide_selectors ?? []), ...blockedSelectors(options)];
   if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
   if (options.block_cookie_banners)
     await budget.run("capture", () => page.evaluate(unlockScrolling));

@@ -1,5 +1,5 @@
 // What this capture wants done to the requests of its page.
-import { decideBlocking } from "../blocking/decide.ts";
+import type { Blocking } from "../blocking/blocking.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
@@ -8,11 +8,11 @@ export async function intercept(
   { traffic }: Tab,
   request: CaptureRequest,
   target: URL,
+  blocking: Blocking | undefined,
   budget: Budget,
 ): Promise<void> {
   const { source, options } = request;
   const { headers, http_auth: httpAuth } = options;
-  const blocking = decideBlocking(options, target);
   await budget.run("navigation", () =>
     traffic.begin({
       target,
@@ -20,7 +20,7 @@ export async function intercept(
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),
       ...(httpAuth === undefined ? {} : { httpAuth }),
-      ...(blocking === undefined ? {} : { isUnwanted: blocking.isUnwanted }),
+      ...(blocking === undefined ? {} : { judge: blocking.judge }),
     }),
   );
 }

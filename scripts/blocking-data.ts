@@ -1,0 +1,100 @@
+// What the block_* options work with, compiled from pinned packages into the folder of static assets.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { FiltersEngine } from "@ghostery/adblocker";
+import { chatFilters } from "./chat-filters.ts";
+import { readFilterList } from "./filter-lists.ts";
+import { assetsFolder, cache, root } from "./paths.ts";
+import { readVendorDomains } from "./vendor-domains.ts";
+
+type Output = {
+  /** Under the folder of assets; src/capture/blocking/lists.ts reads it by this name. */
+  name: string;
+  /** Packages and files of this checkout of which it is made: it is made anew when one of them changed. */
+  from: string[];
+  make: () => Promise<string | Uint8Array> | string | Uint8Array;
+};
+
+const RULES = "@adguard/dnr-rulesets";
+const ENGINE = "@ghostery/adblocker";
+
+const OUTPUTS: Output[] = [
+  {
+    name: "blocking/ads.bin",
+    from: [RULES, ENGINE, "scripts/filter-lists.ts"],
+    make: () => compile(readFilterList("ads")),
+  },
+  {
+    name: "blocking/cookie_banners.bin",
+    from: [RULES, ENGINE, "scripts/filter-lists.ts"],
+    make: () => compile(readFilterList("cookie_banners")),
+  },
+  {
+    name: "blocking/chats.bin",
+    from: [
+      RULES,
+      ENGINE,
+      "scripts/filter-lists.ts",
+      "scripts/chat-filters.ts",
+      "src/capture/blocking/chat-vendors.ts",
+    ],
+    make: () => compile([...readFilterList("chats"), ...chatFilters()]),
+  },
+  {
+    name: "blocking/vendor-domains.json",
+    from: ["third-party-web", "scripts/vendor-domains.ts", "src/capture/blocking/chat-vendors.ts"],
+    make: () => JSON.stringify(readVendorDomains()),
+  },
+];
+
+const stampFile = join(cache, "blocking.json");
+
+/** Makes what is missing or older than what it is made of; all of it when `anew`. Resolves to the names it has made. */
+export async function prepareBlockingData({ anew = false } = {}): Promise<string[]> {
+  const stamps = readStamps();
+  const made: string[] = [];
+  for (const { name, from, make } of OUTPUTS) {
+    const file = join(assetsFolder, name);
+    const stamp = stampOf(from);
+    if (!anew && stamps[name] === stamp && existsSync(file)) continue;
+    writeWhole(file, await make());
+    stamps[name] = stamp;
+    writeWhole(stampFile, JSON.stringify(stamps));
+    made.push(name);
+  }
+  return made;
+}
+
+function compile(lines: string[]): Uint8Array {
+  return FiltersEngine.parse(lines.join("\n"), {
+    enableMutationObserver: false,
+    // Checked by the package of assets; a check of its own takes most of the time that loading takes.
+    integrityCheck: false,
+    loadCSPFilters: false,
+    loadExtendedSelectors: true,
+    loadPreprocessors: false,
+  }).serialize();
+}
+
+function stampOf(inputs: string[]): string {
+  const hash = createHash("sha256");
+  for (const input of [...inputs, "scripts/blocking-data.ts"]) {
+    const file = /^(?:scripts|src)\//.test(input) ? input : `node_modules/${input}/package.json`;
+    hash.update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function readStamps(): Record<string, string> {
+  if (!existsSync(stampFile)) return {};
+  return JSON.parse(readFileSync(stampFile, "utf8")) as Record<string, string>;
+}
+
+/** Two processes may write at once, and a running service may read: nobody sees half of a file. */
+function writeWhole(file: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const partial = join(cache, `partial-${process.pid}`);
+  writeFileSync(partial, content);
+  renameSync(partial, file);
+}

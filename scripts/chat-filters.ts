@@ -1,0 +1,9 @@
+// The chat vendors kept by hand, in the syntax of the filter lists.
+import { chatVendors } from "../src/capture/blocking/chat-vendors.ts";
+
+export function chatFilters(): string[] {
+  return chatVendors.flatMap(({ site, hosts, selectors }) => [
+    ...hosts.map((host) => `||${host}${host.includes("/") ? "" : "^"}$third-party,domain=~${site}`),
+    ...selectors.map((selector) => `~${site}##${selector}`),
+  ]);
+}
