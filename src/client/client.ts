@@ -2,13 +2,16 @@
 import type { CaptureOptionsInput } from "../contract/capture-options.ts";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type {
+  BatchAnswer,
   CaptureAnswer,
   DeleteAnswer,
   ListAnswer,
+  ListItem,
   ScreenshotAnswer,
   StatusAnswer,
 } from "../contract/screenshot.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
+import { pause } from "./pause.ts";
 import { createSend, type Send, type Settings } from "./send.ts";
 
 export { EdgeshotError } from "./error.ts";
@@ -41,6 +44,21 @@ type Filters = Omit<Partial<ListQuery>, "api_key" | "startDate" | "endDate"> & {
   endDate?: Date | string;
 };
 
+type ManyOptions = {
+  options?: Options;
+  /** Told after each look how many have ended, of how many. */
+  onProgress?: (ended: number, count: number) => void;
+  /** Ends the waiting, and no capture that was queued. */
+  signal?: AbortSignal;
+  /** Between two looks; 2,000 by default. */
+  pollEveryMs?: number;
+};
+
+/** A record that has ended: completed with its imageUrl, or failed with its errorMessage. */
+type Ended = ListItem & { errorMessage?: string };
+
+const BATCH_SIZE = 50;
+
 /** Every method throws EdgeshotError when the service refuses. */
 export class Edgeshot {
   readonly #send: Send;
@@ -69,6 +87,33 @@ export class Edgeshot {
     const answer = await this.#capture(input, "json", call);
     const { data, remaining_credits } = await answer.json<CaptureAnswer>();
     return { ...data, remaining_credits };
+  }
+
+  /** Captures any number of pages in the background, in batches of 50, and returns their records in the same order. */
+  async captureMany(
+    urls: string[],
+    { options = {}, onProgress, signal, pollEveryMs = 2_000 }: ManyOptions = {},
+  ): Promise<Ended[]> {
+    const batches: BatchAnswer[] = [];
+    for (let first = 0; first < urls.length; first += BATCH_SIZE) {
+      const body = { urls: urls.slice(first, first + BATCH_SIZE), options };
+      const answer = await this.#send("/v1/capture/batch", { method: "POST", body, signal });
+      batches.push(await answer.json<BatchAnswer>());
+    }
+
+    const ended = new Map<string, Ended>();
+    for (const { batchId, count } of batches) {
+      const before = ended.size;
+      for (;;) {
+        for (const item of (await this.list({ batchId, limit: BATCH_SIZE })).data)
+          if (item.status === "completed" || item.status === "failed") ended.set(item._id, item);
+        onProgress?.(ended.size, urls.length);
+        if (ended.size - before >= count) break;
+        await pause(pollEveryMs, signal);
+      }
+    }
+    const ids = batches.flatMap(({ data }) => data.map(({ _id }) => _id));
+    return Promise.all(ids.map((id) => this.#explain(id, ended.get(id))));
   }
 
   /** One page of the records, newest first. */
@@ -102,6 +147,11 @@ export class Edgeshot {
 
   usage(): Promise<UsageAnswer["data"]> {
     return this.#data<UsageAnswer>("/v1/screenshots/usage");
+  }
+
+  /** A list does not say why a capture failed; its record does. */
+  async #explain(id: string, item: Ended | undefined): Promise<Ended> {
+    return item?.status === "completed" ? item : this.get(id);
   }
 
   #capture(

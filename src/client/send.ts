@@ -1,5 +1,6 @@
 // One request of the client: its key, its body, and waiting as long as Retry-After says.
 import { readError } from "./error.ts";
+import { pause } from "./pause.ts";
 
 export type Settings = {
   /** Where the service answers, such as "https://shots.example.com". */
@@ -54,20 +55,4 @@ export function createSend({ baseUrl, apiKey, maxWaitSeconds, fetch: ask }: Sett
       await pause(waitMs, signal);
     }
   };
-}
-
-/** Rejects with the signal's reason when it is aborted. */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

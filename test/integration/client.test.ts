@@ -7,6 +7,7 @@ import type { Context } from "../../src/domain/context.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { deliver, heldQueue } from "../support/queue.ts";
 import { seedScreenshot } from "../support/screenshots.ts";
 
 const url = "https://example.com/";
@@ -64,6 +65,32 @@ describe("the client", () => {
     await api.settled();
     const again = await client.capture({ url }, { idempotencyKey: "one" });
     expect(again).toEqual(first);
+  });
+
+  it("captures more pages than one batch holds, in order, and says why one failed", async () => {
+    const { held, queues } = heldQueue();
+    const { client } = await createClient({ planted: { ...plantedRender(), queues } });
+    const urls = Array.from({ length: 51 }, (_, page) => `https://example.com/${page}`);
+    const progress: string[] = [];
+    const work = async (ended: number, count: number) => {
+      progress.push(`${ended}/${count}`);
+      const broken = { render: failingRender(new ServiceError("host_error")) };
+      const jobs = held.splice(0);
+      for (const job of jobs) await deliver(job, job === jobs.at(-1) ? broken : plantedRender());
+    };
+    const done: Promise<void>[] = [];
+    const onProgress = (ended: number, count: number) => done.push(work(ended, count));
+
+    const records = await client.captureMany(urls, { onProgress, pollEveryMs: 100 });
+
+    await Promise.all(done);
+    expect(progress[0]).toBe("0/51");
+    expect(progress.at(-1)).toBe("51/51");
+    expect(records.map(({ url: address }) => address)).toEqual(urls);
+    const failed = records.filter(({ status }) => status === "failed");
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.errorMessage).toMatch(/could not be reached/);
+    expect(records[0]?.imageUrl).toMatch(/\/images\//);
   });
 
   it("lists, reads, renames and deletes records, and reads the usage", async () => {
