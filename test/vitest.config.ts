@@ -77,6 +77,19 @@ export default defineConfig({
         testTimeout: 60_000,
         siteAllowed: true,
       }),
+      {
+        // The dashboard as somebody sees it: a browser, and the service as npm start runs it.
+        test: {
+          name: "browser",
+          root,
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: [join(root, "test/browser/support/start-service.ts")],
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

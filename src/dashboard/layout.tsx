@@ -127,7 +127,7 @@ type Way = keyof typeof ways | "accounts";
 function Side({ viewer, here }: { viewer: Viewer; here: Way }) {
   const current = (way: Way) => (way === here ? { "aria-current": "page" as const } : {});
   return (
-    <div class="side">
+    <header class="side">
       <Mark />
       <nav aria-label="Dashboard">
         <ul>
@@ -156,6 +156,6 @@ function Side({ viewer, here }: { viewer: Viewer; here: Way }) {
           <button class="quiet compact">Sign out</button>
         </form>
       </div>
-    </div>
+    </header>
   );
 }

@@ -42,7 +42,7 @@ export const parts = `
 .badge.warn { background: var(--warn-wash); color: var(--warn); }
 .badge.bad { background: var(--bad-wash); color: var(--bad); }
 
-.scroll { overflow-x: auto; margin: 0 calc(-1 * clamp(1.125rem, 3vw, 1.5rem)); padding: 0 clamp(1.125rem, 3vw, 1.5rem); }
+.scroll { position: relative; overflow-x: auto; margin: 0 calc(-1 * clamp(1.125rem, 3vw, 1.5rem)); padding: 0 clamp(1.125rem, 3vw, 1.5rem); }
 table { width: 100%; border-collapse: collapse; }
 th { padding: 0 1rem 0.5rem 0; color: var(--soft); font-size: 0.8125rem; font-weight: 600; text-align: left; white-space: nowrap; }
 td { padding: 0.75rem 1rem 0.75rem 0; border-top: 1px solid var(--line); vertical-align: middle; }

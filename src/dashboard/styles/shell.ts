@@ -15,7 +15,7 @@ export const shell = `
 .mark:hover { color: var(--ink); }
 .mark svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
 
-.shell { display: grid; min-height: 100vh; grid-template-rows: auto 1fr; }
+.shell { display: grid; min-height: 100vh; grid-template: auto 1fr / minmax(0, 1fr); }
 .side {
   display: flex;
   flex-wrap: wrap;
@@ -45,7 +45,7 @@ export const shell = `
 .main { width: 100%; max-width: 70rem; padding: clamp(1.5rem, 4vw, 3rem) clamp(1.25rem, 4vw, 3rem) 5rem; }
 
 @media (min-width: 60rem) {
-  .shell { grid-template: 1fr / 15.5rem 1fr; }
+  .shell { grid-template: 1fr / 15.5rem minmax(0, 1fr); }
   .side {
     position: sticky;
     top: 0;

@@ -1,0 +1,38 @@
+// Every page in both colour schemes, on a phone and on a desk: accessible, and never wider than the window.
+import { describe, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const visit = useBrowser();
+
+const eyes = (["light", "dark"] as const).flatMap((scheme) =>
+  [390, 1280].map((widthPx) => ({ scheme, widthPx })),
+);
+const pages = ["/overview", "/keys"];
+const pagesOfStrangers = ["/", "/sign-in", "/sign-up", "/nowhere"];
+
+describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
+  it("pages for everybody are good", async () => {
+    await visit({ scheme, widthPx }, async ({ open, expectGoodPage }) => {
+      for (const path of pagesOfStrangers) {
+        await open(path);
+        await expectGoodPage();
+      }
+    });
+  });
+
+  it("pages of an account are good, empty and filled", async () => {
+    await visit({ scheme, widthPx }, async ({ open, signUp, createKey, expectGoodPage }) => {
+      await signUp();
+      for (const path of pages) {
+        await open(path);
+        await expectGoodPage();
+      }
+      await createKey();
+      await expectGoodPage();
+      for (const path of pages) {
+        await open(path);
+        await expectGoodPage();
+      }
+    });
+  });
+});

@@ -1,0 +1,45 @@
+// The whole way of somebody who comes for the first time.
+import { expect, inject, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const { url } = inject("dashboard");
+const visit = useBrowser();
+
+it("leads from signing up to the first capture, and ends a key at once", async () => {
+  await visit({}, async ({ page, signUp }) => {
+    await signUp();
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByLabel("Name").fill("laptop");
+    await page.getByRole("button", { name: "Create key" }).click();
+
+    const key = (await page.locator("#key").textContent()) ?? "";
+    expect(key).toMatch(/^es_[0-9A-Za-z]{40}$/);
+    expect(await page.locator("#command").textContent()).toContain(`X-API-Key: ${key}`);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+    const capture = () =>
+      fetch(`${url}/v1/capture`, {
+        method: "POST",
+        headers: { "X-API-Key": key, "Content-Type": "application/json" },
+        body: JSON.stringify({ url: `${url}/` }),
+      });
+    const picture = await capture();
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get("Content-Type")).toBe("image/png");
+    await picture.arrayBuffer();
+
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByText("1 of 100").waitFor();
+
+    await page.getByRole("link", { name: "API keys" }).first().click();
+    expect(await page.getByRole("row", { name: "laptop" }).textContent()).toMatch(/UTC/);
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole("button", { name: "Revoke" }).click();
+    const question = page.getByRole("dialog", { name: "Revoke “laptop”?" });
+    await question.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("The key has been revoked.").waitFor();
+    expect((await capture()).status).toBe(401);
+  });
+});

@@ -1,0 +1,8 @@
+// What start-service.ts hands to the tests: `const { url } = inject("dashboard")`.
+import type { Dashboard } from "./start-service.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    dashboard: Dashboard;
+  }
+}

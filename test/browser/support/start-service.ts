@@ -1,0 +1,49 @@
+// Before the dashboard's tests: a real service with an empty database, whose first login is the operator's.
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { prepareBrowser } from "../../../scripts/browser.ts";
+import { createState, startOwnService } from "../../../scripts/own-service.ts";
+import { closeRun, openRun } from "../../../scripts/runs.ts";
+
+export type Dashboard = {
+  /** Of the service, without a trailing slash. */
+  url: string;
+  /** The browser to look with. */
+  browserProgram: string;
+  operator: { name: string; email: string; password: string };
+};
+
+const operator = {
+  name: "Olga Operator",
+  email: "operator@edgeshot.test",
+  password: "an operator has a long password",
+};
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const browserEnvironment = await prepareBrowser();
+  const cache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
+  const [browserProgram] = globSync(join(cache, ".wrangler/chrome/*/*/chrome"));
+  if (browserProgram === undefined)
+    throw new Error("These tests need a browser that is on this machine: set CHROME_PATH.");
+
+  const run = openRun();
+  const service = await startOwnService(run, await createState(run), browserEnvironment, {
+    PRIVATE_TARGETS: "localhost:*",
+    SIGNUPS: "open",
+    SECRET_KEY: "a master key that only the tests know",
+  });
+  const answer = await fetch(`${service.url}/sign-up`, {
+    method: "POST",
+    headers: { Origin: service.url },
+    body: new URLSearchParams(operator),
+    redirect: "manual",
+  });
+  if (answer.status !== 303) throw new Error(`The operator could not sign up: ${answer.status}.`);
+
+  project.provide("dashboard", { url: service.url, browserProgram, operator });
+  return async () => {
+    await service.stop();
+    await closeRun(run.folder);
+  };
+}
