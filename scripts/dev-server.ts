@@ -28,6 +28,8 @@ type Options = {
 const READY_WITHIN_MS = 120_000;
 /** How long wrangler may take to close its browsers before they are ended. */
 const STOP_WITHIN_MS = 5_000;
+/** As wrangler.toml has it. */
+const CRON = "* * * * *";
 const CRON_EVERY_MS = 60_000;
 /** What is right on one's own machine and not elsewhere. */
 const LOCAL_DEFAULTS: Record<string, string> = { PRIVATE_TARGETS: "localhost:*", SIGNUPS: "open" };
@@ -134,7 +136,7 @@ export async function isHealthy(url: string): Promise<boolean> {
 
 async function fireCron(url: string): Promise<void> {
   try {
-    const answer = await fetch(`${url}/cdn-cgi/local/scheduled`);
+    const answer = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(CRON)}`);
     await answer.body?.cancel();
   } catch {
     // The service is reloading or ending; the next minute comes.

@@ -20,6 +20,14 @@ const schedule: Record<string, Verb[]> = {
   ],
 };
 
+/** Throws for an expression that nothing runs at. */
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {
-  for (const verb of schedule[cron] ?? []) await verb(ctx);
+  const verbs = schedule[cron];
+  if (verbs === undefined) throw new Error(`Nothing runs at "${cron}".`);
+  const failures: unknown[] = [];
+  for (const verb of verbs) {
+    // One that fails keeps no other from its work; the next minute tries again.
+    await verb(ctx).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) ctx.log({ failures });
 }
