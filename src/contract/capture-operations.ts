@@ -80,6 +80,7 @@ export const captureOperations: Operation[] = [
       "goes back when it fails; unless the credits cover all, none is queued. `response_type` has no meaning here.",
     body: batchBody,
     answers: [{ status: 201, description: "A record for each URL.", json: batchAnswer }],
+    idempotent: true,
     errors: ["usage_limit_exceeded", "url_not_allowed"],
   },
 ];

@@ -1,7 +1,8 @@
 // Queries on batches: taken in whole or not at all, ended once.
 import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import { reserveCredits } from "./credits.ts";
+import { reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
+import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
 import { type NewScreenshot, recordValues } from "./screenshots.ts";
 
@@ -11,8 +12,9 @@ type NewBatch = Omit<typeof batches.$inferInsert, "endedAt">;
 type Row = Pick<NewScreenshot, "id" | "url" | "foldedUrl"> & { cacheKey: string | undefined };
 
 /**
- * Inserts a batch and its records together with the credits they cost. Returns the credits used in their month then,
- * or undefined when `limit` does not leave all of them: in that case there is no batch either.
+ * Inserts a batch and its records together with the credits they cost. `used`: the credits used in their month then, or
+ * undefined when `limit` does not leave all of them. `claimed`: false when `claim` came too late, for its key stands for
+ * another record. Unless both are well there is no batch, and nothing is charged.
  */
 export async function insertChargedBatch(
   db: Database,
@@ -20,7 +22,8 @@ export async function insertChargedBatch(
   shared: Omit<NewScreenshot, keyof Row>,
   rows: Row[],
   limit: number,
-): Promise<number | undefined> {
+  claim?: KeyClaim,
+): Promise<{ claimed: boolean; used: number | undefined }> {
   const { accountId, creditMonth: month } = shared;
   const order = sql.param(batch.order, batches.order);
   const createdAt = sql.param(batch.createdAt, batches.createdAt);
@@ -35,8 +38,12 @@ export async function insertChargedBatch(
     .select({ there: sql`1` })
     .from(batches)
     .where(eq(batches.id, batch.id));
-  const [reserved] = await db.batch([
-    reserveCredits(db, { accountId, month, count: rows.length, limit }),
+  const reserve = reserveCredits(
+    db,
+    { accountId, month, count: rows.length, limit },
+    claim && holdsKey(claim),
+  );
+  const inserts = [
     db
       .insert(batches)
       .select(
@@ -45,8 +52,42 @@ export async function insertChargedBatch(
     db
       .insert(screenshots)
       .select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)}) WHERE ${exists(taken)}`),
+  ] as const;
+  if (claim === undefined) {
+    const [reserved] = await db.batch([reserve, ...inserts]);
+    return { claimed: true, used: reserved[0]?.used };
+  }
+  const [claims, reserved] = await db.batch([claimKey(db, claim), reserve, ...inserts]);
+  return { claimed: claims.length > 0, used: reserved[0]?.used };
+}
+
+/**
+ * The records of the batch that one of them belongs to, deleted or not, in the order of its URLs, and the account's
+ * credits used in the month.
+ */
+export async function findBatchWithCredits(
+  db: Database,
+  { recordId, accountId, month }: { recordId: string; accountId: string; month: string },
+) {
+  const batchId = db
+    .select({ batchId: screenshots.batchId })
+    .from(screenshots)
+    .where(eq(screenshots.id, recordId));
+  const [records, [credits]] = await db.batch([
+    db
+      .select({
+        id: screenshots.id,
+        batchId: screenshots.batchId,
+        url: screenshots.url,
+        errorMessage: screenshots.errorMessage,
+        createdAt: screenshots.createdAt,
+      })
+      .from(screenshots)
+      .where(and(eq(screenshots.batchId, batchId), eq(screenshots.accountId, accountId)))
+      .orderBy(sql`rowid`),
+    selectUsedCredits(db, accountId, month),
   ]);
-  return reserved[0]?.used;
+  return { records, used: credits?.used ?? 0 };
 }
 
 /** Marks a batch ended when all of its records have. Says so to one caller only. */

@@ -6,10 +6,13 @@ import { idempotencyKeys, screenshots } from "./schema.ts";
 /** `expiredBefore`: keys as old as that are free again. */
 export type KeyClaim = typeof idempotencyKeys.$inferInsert & { expiredBefore: Date };
 
-/** A capture that was refused has no record, and one that failed was refunded: both leave their key free. */
+/**
+ * A capture that was refused has no record, and one that failed was refunded: both leave their key free. A batch is
+ * accepted before its captures are made, and stands for what was accepted.
+ */
 const standing = and(
   eq(screenshots.id, idempotencyKeys.screenshotId),
-  sql`${screenshots.status} <> 'failed'`,
+  sql`(${screenshots.status} <> 'failed' OR ${screenshots.batchId} IS NOT NULL)`,
 );
 
 /** What a key stands for; undefined when it is free. */

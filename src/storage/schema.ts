@@ -162,7 +162,7 @@ export const idempotencyKeys = sqliteTable(
     key: text("key").notNull(),
     /** Fingerprint of address and body. */
     requestHash: text("request_hash").notNull(),
-    /** No reference: a key whose capture was refused for want of credits points to nothing, and is free. */
+    /** The record that answers, of a batch the first. No reference: a key whose capture was refused for want of credits points to nothing, and is free. */
     screenshotId: text("screenshot_id").notNull(),
     createdAt: time("created_at").notNull(),
   },

@@ -9,6 +9,7 @@ import { seedAccount, seedKey } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
 import { failingRender, heldRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { heldQueue } from "../support/queue.ts";
 import { recordsOf, storageUsedBytes, usedCredits } from "../support/records.ts";
 
 const url = "https://example.com/";
@@ -157,6 +158,74 @@ describe("the same request again", () => {
 
     expect(again.headers.get("X-Screenshot-Id")).toBe(hit.headers.get("X-Screenshot-Id"));
     expect(await usedCredits(accountId)).toBe(1);
+  });
+});
+
+describe("the same batch again", () => {
+  const urls = ["https://example.com/b", "https://example.com/a", "https://example.com/b"];
+  const postBatch = async (api: Api, key: string, body: object) =>
+    api.post("/v1/capture/batch", body, { key, headers: { "Idempotency-Key": "batch-1" } });
+
+  it("is answered as before, whatever has become of it, and queues nothing", async () => {
+    const { key, accountId } = await seedAccount();
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+    const first = await postBatch(api, key, { urls });
+    const answer = await first.json<{ data: { _id: string }[] }>();
+    await env.DB.prepare("UPDATE screenshots SET status = 'failed' WHERE account_id = ?")
+      .bind(accountId)
+      .run();
+    await api.send("DELETE", `/v1/screenshots/${answer.data[1]?._id}`, { key });
+
+    const second = await postBatch(api, key, { urls });
+
+    expect(second.status).toBe(201);
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await second.json()).toEqual(answer);
+    expect(held).toHaveLength(3);
+    expect(await usedCredits(accountId)).toBe(3);
+    await expectError(
+      await postBatch(api, key, { urls: urls.slice(1) }),
+      422,
+      "idempotency_key_reused",
+    );
+  });
+
+  it("says again what could not be queued", async () => {
+    const { key } = await seedAccount();
+    const { queues, state } = heldQueue();
+    state.refuse = true;
+    const api = createApi({ queues });
+    const first = await (await postBatch(api, key, { urls })).json();
+    expect(first).toMatchObject({ succeededCount: 0, failedCount: 3 });
+    expect(await (await postBatch(api, key, { urls })).json()).toEqual(first);
+  });
+
+  it("is charged once, however many come at once, and not at all unless credits cover it", async () => {
+    const { key, accountId } = await seedAccount({
+      requestsPerMinute: 1000,
+      monthlyScreenshots: 2,
+    });
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+    await expectError(await postBatch(api, key, { urls }), 402, "usage_limit_exceeded");
+    await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 99 WHERE id = ?")
+      .bind(accountId)
+      .run();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => postBatch(api, key, { urls })),
+    );
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(held).toHaveLength(3);
+    expect(await usedCredits(accountId)).toBe(3);
+  });
+
+  it("is not the same as a capture under its key", async () => {
+    const { key } = await seedAccount();
+    const { queues } = heldQueue();
+    const api = createApi({ ...plantedRender(), queues });
+    await postBatch(api, key, { urls });
+    await expectError(await post(api, key, { url }, "batch-1"), 422, "idempotency_key_reused");
   });
 });
 

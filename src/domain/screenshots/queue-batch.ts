@@ -8,8 +8,10 @@ import { monthOf } from "../../lib/month.ts";
 import { insertChargedBatch } from "../../storage/batches.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
+import { claimFor, keyInUse, type RequestKey } from "../idempotency/request-key.ts";
 import { cacheKeyOf } from "./cache-key.ts";
 import { sealOrder } from "./capture-order.ts";
+import { findRepeatedBatch, NOT_QUEUED } from "./find-repeated-batch.ts";
 import { giveUp } from "./give-up.ts";
 import {
   assertStorageLeft,
@@ -20,29 +22,42 @@ import {
 import { messageLostAt } from "./queue-patience.ts";
 import { sendJobs } from "./send-jobs.ts";
 
-const NOT_QUEUED = "The capture could not be queued and has been refunded.";
-
 export type QueuedBatch = {
   id: string;
   records: { id: string; url: string; status: "pending" | "failed"; createdAt: Date }[];
   failedCount: number;
   remainingCredits: number;
+  /** The answer to an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
 };
 
 /**
- * Throws ServiceError: url_not_allowed, or usage_limit_exceeded when the credits left do not cover every URL. Nothing
- * is charged then.
+ * Throws ServiceError: url_not_allowed, usage_limit_exceeded when the credits left do not cover every URL, or what
+ * findRepeatedBatch says of `requestKey`. Nothing is charged then.
  */
-export function queueBatch(ctx: Context, caller: Caller, input: BatchInput): Promise<QueuedBatch> {
-  const batch = accept(ctx, caller, input);
+export function queueBatch(
+  ctx: Context,
+  caller: Caller,
+  input: BatchInput,
+  requestKey?: RequestKey,
+): Promise<QueuedBatch> {
+  const batch = accept(ctx, caller, input, requestKey);
   // A caller who hangs up ends the request, but not this: what is charged must be queued. Errors are the caller's.
   ctx.defer(batch.catch(() => undefined));
   return batch;
 }
 
-async function accept(ctx: Context, caller: Caller, input: BatchInput): Promise<QueuedBatch> {
+async function accept(
+  ctx: Context,
+  caller: Caller,
+  input: BatchInput,
+  requestKey: RequestKey | undefined,
+): Promise<QueuedBatch> {
   const { urls, options } = input;
   assertTargetsAllowed(ctx, urls);
+  const repeated = await findRepeatedBatch(ctx, caller, requestKey);
+  if (repeated !== undefined) return repeated;
+
   assertSubscribed(caller);
   assertStorageLeft(caller);
 
@@ -58,7 +73,8 @@ async function accept(ctx: Context, caller: Caller, input: BatchInput): Promise<
     })),
   );
   const limit = caller.limits.monthlyScreenshots;
-  const used = await insertChargedBatch(
+  const screenshotId = rows[0]?.id ?? "";
+  const { claimed, used } = await insertChargedBatch(
     ctx.db,
     { id, accountId: caller.accountId, order, createdAt },
     {
@@ -74,7 +90,9 @@ async function accept(ctx: Context, caller: Caller, input: BatchInput): Promise<
     },
     rows,
     limit,
+    requestKey && claimFor(caller, requestKey, { screenshotId, createdAt }),
   );
+  if (!claimed) throw keyInUse();
   if (used === undefined) throw creditsUsedUp(limit);
 
   const failed = await queue(ctx, rows, order);
@@ -89,6 +107,7 @@ async function accept(ctx: Context, caller: Caller, input: BatchInput): Promise<
     })),
     failedCount: failed.size,
     remainingCredits: limit - used + failed.size,
+    replayed: false,
   };
 }
 
