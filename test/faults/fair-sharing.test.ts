@@ -1,0 +1,115 @@
+// Browser slots between accounts: a batch must not make those wait who wait for an answer.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { LeaseAnswer, PoolSettings } from "../../src/browser/pool-object.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
+import { deliver, heldQueue } from "../support/queue.ts";
+import { recordsOf } from "../support/records.ts";
+
+const settings: PoolSettings = {
+  maxSessions: 2,
+  capturesPerSession: 2,
+  startsPerSecond: 10,
+  guard: { level: "strict", privateTargets: [] },
+};
+
+/** The real pool with real browsers, in an object of its own. */
+function createPool(limits: Partial<PoolSettings> = {}) {
+  const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+  const lease = async (
+    accountId: string,
+    urgency: "now" | "queued",
+    waitMs: number,
+  ): Promise<LeaseAnswer> =>
+    pool.lease({ accountId, urgency, timeoutMs: 60_000 }, waitMs, { ...settings, ...limits });
+  const giveBack = async (answer: LeaseAnswer) => {
+    if ("lease" in answer) await pool.release(answer.lease, true);
+  };
+  return { lease, giveBack };
+}
+
+const granted = (answers: LeaseAnswer[]) => answers.filter((answer) => "lease" in answer);
+
+describe("queued captures", () => {
+  it("take at most three quarters of the slots, however many there are", async () => {
+    const { lease, giveBack } = createPool();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => lease("batch", "queued", 4_000)),
+    );
+    expect(granted(answers)).toHaveLength(3);
+
+    // The fourth is there for whoever comes now, without waiting for a capture to end.
+    const answer = await lease("other", "now", 4_000);
+    expect(answer).toHaveProperty("lease");
+    await Promise.all([...answers, answer].map(giveBack));
+  });
+
+  it("come after those that somebody waits for, even of the same account", async () => {
+    const { lease, giveBack } = createPool({ maxSessions: 1, capturesPerSession: 1 });
+    const running = await lease("batch", "queued", 10_000);
+    const order: string[] = [];
+    const waiting = (["queued", "now"] as const).map(async (urgency) => {
+      const answer = await lease("batch", urgency, 10_000);
+      order.push(urgency);
+      await giveBack(answer);
+    });
+
+    await giveBack(running);
+    await Promise.all(waiting);
+
+    expect(order).toEqual(["now", "queued"]);
+  });
+
+  it("of the account with fewer captures running come first", async () => {
+    const { lease, giveBack } = createPool({ maxSessions: 1, capturesPerSession: 4 });
+    const running = await Promise.all([1, 2, 3].map(() => lease("many", "queued", 10_000)));
+    const order: string[] = [];
+    const waiting = ["many", "few"].map(async (accountId) => {
+      const answer = await lease(accountId, "queued", 10_000);
+      order.push(accountId);
+      return answer;
+    });
+
+    await giveBack(running[0]!);
+    await expect.poll(() => order).toEqual(["few"]);
+    await giveBack(running[1]!);
+    await expect.poll(() => order).toEqual(["few", "many"]);
+
+    for (const answer of await Promise.all(waiting)) await giveBack(answer);
+    await giveBack(running[2]!);
+  });
+});
+
+describe("a batch of 50 pages that is delivered all at once", () => {
+  it("does not make another account's capture wait for it, and comes to its end", async () => {
+    const [many, one] = [await seedAccount(), await seedAccount()];
+    const { held, queues } = heldQueue();
+    const api = createApi({ queues });
+    const slow = `${freshPath()}&delay=1000`;
+    const urls = Array.from({ length: 50 }, () => pageOf(`<img src="${slow}">`));
+    await api.post("/v1/capture/batch", { urls }, { key: many.key });
+    const deliveries = held.map((job) => deliver(job, {}));
+    await expect
+      .poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+
+    const page = pageOf(`<body style="background:green">`);
+    const answer = await api.post("/v1/capture", { url: page }, { key: one.key });
+
+    const stillWaiting = await countOf(many.accountId, "processing");
+    await expectColour(answer, "green");
+    expect(stillWaiting).toBeGreaterThan(25);
+    await api.settled();
+    await Promise.all(deliveries);
+    // Whoever got no browser in time comes again.
+    for (const job of held) await deliver(job, {}, { delivery: 2 });
+    expect(await countOf(many.accountId, "completed")).toBe(50);
+  }, 120_000);
+});
+
+async function countOf(accountId: string, status: string): Promise<number> {
+  const records = await recordsOf(accountId);
+  return records.filter((record) => record["status"] === status).length;
+}
