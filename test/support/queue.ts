@@ -5,6 +5,7 @@ import { expect, vi } from "vitest";
 import type { CaptureJob } from "../../src/contract/capture-job.ts";
 import type { Context } from "../../src/domain/context.ts";
 import { consumeQueue } from "../../src/jobs/queues.ts";
+import { runScheduled } from "../../src/jobs/scheduled.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
 
@@ -60,4 +61,13 @@ export async function deliver(
 /** Delivers a message to the dead-letter consumer. */
 export function deliverDead(body: unknown, planted: Planted = {}): Promise<Verdict> {
   return deliver(body, planted, { queue: DEAD_CAPTURES });
+}
+
+/** Runs what is due every minute, at the time of the planted clock. */
+export async function sweep(planted: Planted = {}): Promise<Fields> {
+  const lifetime = createExecutionContext();
+  const facts: Fields = {};
+  const ctx = wire(env, lifetime, (found) => Object.assign(facts, found));
+  await runScheduled("* * * * *", { ...ctx, ...planted });
+  return facts;
 }
