@@ -6,7 +6,7 @@ import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectBalance, expectSettled } from "../support/balance.ts";
 import { type Breakdown, imagesThatKill, storageThatBreaks } from "../support/breakdowns.ts";
-import { picture, plantedRender } from "../support/planted-rendering.ts";
+import { heldRender, plantedRender } from "../support/planted-rendering.ts";
 import { deliver, heldQueue, sweep } from "../support/queue.ts";
 import { findRecord, recordsOf, usedCredits } from "../support/records.ts";
 
@@ -197,6 +197,26 @@ describe.each<Breakdown>(["refused", "unheard"])(
       await expectSettled();
     });
 
+    it("does no harm to a single capture", async () => {
+      for (let at = 1, calls = at; at <= calls; at++) {
+        if (at > 20) throw new Error("There is no end to the calls.");
+        const { key } = await seedAccount();
+        const { storage, state } = storageThatBreaks(at, breakdown);
+        const api = createApi({ ...plantedRender(), ...storage });
+        const options = { response_type: "json" };
+        const answer = await api.post(
+          "/v1/capture",
+          { url: "https://a.example/", options },
+          { key },
+        );
+        await api.settled();
+        calls = state.calls + (answer.status === 201 ? 0 : 1);
+        await expectBalance();
+        await sweep(after(125_000));
+        await expectSettled();
+      }
+    });
+
     it("does no harm to a batch that is being accepted", async () => {
       for (let at = 1, calls = at; at <= calls; at++) {
         const { key, accountId } = await seedAccount();
@@ -243,22 +263,6 @@ describe("an image that storage refuses every time", () => {
     await expectSettled();
   });
 });
-
-/** A rendering that has begun, and ends when the test says so. */
-function heldRender() {
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const { render } = plantedRender({ body: picture.slice() });
-  return {
-    begun: begun.promise,
-    end: () => end.resolve(),
-    render: async (...request: Parameters<typeof render>) => {
-      begun.resolve();
-      await end.promise;
-      return render(...request);
-    },
-  };
-}
 
 /** Whether there is an image where the account's only record has or expects it. */
 async function hasImage(accountId: string): Promise<boolean> {

@@ -1,29 +1,15 @@
 // Captures whose end comes late, twice or not at all: every credit is settled once, no image is left behind.
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { runScheduled } from "../../src/jobs/scheduled.ts";
-import type { Fields } from "../../src/lib/log.ts";
-import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
-import { heldRender } from "../support/planted-rendering.ts";
+import { heldRender, plantedRender, streamOf } from "../support/planted-rendering.ts";
+import { sweep } from "../support/queue.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../support/records.ts";
 
 const url = "https://example.com/";
-const EVERY_MINUTE = "* * * * *";
 const json = { response_type: "json" };
-
-/** Runs what is due, `ms` from now. */
-async function sweepIn(ms: number): Promise<Fields> {
-  const lifetime = createExecutionContext();
-  const facts: Fields = {};
-  const ctx = wire(env, lifetime, (found) => Object.assign(facts, found));
-  await runScheduled(EVERY_MINUTE, { ...ctx, clock: () => new Date(Date.now() + ms) });
-  await waitOnExecutionContext(lifetime);
-  return facts;
-}
 
 describe("a capture past its deadline", () => {
   it("is failed and refunded, once", async () => {
@@ -35,14 +21,20 @@ describe("a capture past its deadline", () => {
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
     expect(await usedCredits(accountId)).toBe(6);
 
-    await sweepIn(60_000);
+    await sweep({ clock: () => new Date(Date.now() + 60_000) });
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
-    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 1, requeuedCaptures: 0 });
+    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toEqual({
+      lostCaptures: 1,
+      requeuedCaptures: 0,
+    });
     expect(await recordsOf(accountId)).toMatchObject([
       { status: "failed", error_code: "render_failed" },
     ]);
     expect(await usedCredits(accountId)).toBe(5);
-    expect(await sweepIn(62_000)).toEqual({ lostCaptures: 0, requeuedCaptures: 0 });
+    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toEqual({
+      lostCaptures: 0,
+      requeuedCaptures: 0,
+    });
     expect(await usedCredits(accountId)).toBe(5);
 
     // It was only slow: what it brings now is not kept.
@@ -65,7 +57,7 @@ describe("a capture past its deadline", () => {
     const [record] = await recordsOf(accountId);
     await env.IMAGES.put(String(record?.image_key), "half");
 
-    await sweepIn(62_000);
+    await sweep({ clock: () => new Date(Date.now() + 62_000) });
 
     expect(await env.IMAGES.head(String(record?.image_key))).toBeNull();
     held.end();
@@ -85,7 +77,7 @@ describe("a capture past its deadline", () => {
     await expect.poll(async () => usedCredits(accounts[0]?.accountId ?? "")).toBe(6);
     await expect.poll(async () => usedCredits(accounts[1]?.accountId ?? "")).toBe(7);
 
-    await sweepIn(62_000);
+    await sweep({ clock: () => new Date(Date.now() + 62_000) });
 
     expect(await usedCredits(accounts[0]?.accountId ?? "")).toBe(3);
     expect(await usedCredits(accounts[1]?.accountId ?? "")).toBe(4);
@@ -96,6 +88,34 @@ describe("a capture past its deadline", () => {
 });
 
 describe("a capture that is deleted while it runs", () => {
+  it("and comes as a stream still reaches its caller whole, and is not kept", async () => {
+    const size = 12_000_000;
+    const { key, accountId } = await seedAccount();
+    const before = await storedImages();
+    const { render } = plantedRender({ body: streamOf(size) });
+    const api = createApi({
+      render: async (...request) => {
+        await env.DB.prepare("UPDATE screenshots SET deleted_at = 1 WHERE account_id = ?")
+          .bind(accountId)
+          .run();
+        return render(...request);
+      },
+    });
+
+    const answer = await api.post("/v1/capture", { url }, { key });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect(bytes.byteLength).toBe(size);
+    expect([0, 999_983, size - 1].every((i) => bytes[i] === i % 251)).toBe(true);
+    await api.settled();
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "completed", image_key: null }]);
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await storageUsedBytes(accountId)).toBe(0);
+    expect(await storedImages()).toEqual(before);
+  });
+
   it("keeps its credit, not its image", async () => {
     const { key, accountId } = await seedAccount();
     const before = await storedImages();

@@ -32,9 +32,17 @@ export async function expectSettled(): Promise<void> {
     `SELECT image_key AS key, file_size AS size FROM screenshots
      WHERE status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL ORDER BY image_key`,
   ).all();
-  const { objects } = await env.IMAGES.list();
-  expect(
-    objects.map(({ key, size }) => ({ key, size })),
-    "images that are stored, against images that records have",
-  ).toEqual(kept);
+  expect(await listImages(), "images that are stored, against images that records have").toEqual(
+    kept,
+  );
+}
+
+async function listImages(): Promise<{ key: string; size: number }[]> {
+  const found: { key: string; size: number }[] = [];
+  for (let startAfter = ""; ;) {
+    const { objects, truncated } = await env.IMAGES.list({ startAfter });
+    found.push(...objects.map(({ key, size }) => ({ key, size })));
+    if (!truncated) return found;
+    startAfter = found.at(-1)?.key ?? "";
+  }
 }

@@ -36,7 +36,7 @@ export function storageThatBreaks(at: number, breakdown: Breakdown) {
           key === "bind"
             ? (...values: unknown[]) =>
                 withCalls(target.bind(...values), ["all", "run", "raw", "first"], run)
-            : Reflect.get(target, key),
+            : (Reflect.get(target, key) as unknown),
       });
     };
   }

@@ -52,23 +52,34 @@ async function keep(ctx: Context, job: Job, rendered: Rendered): Promise<Screens
 
 /** A stream of unknown length goes to storage first: there its faults still become an error, and its size is known. */
 async function sendKept(ctx: Context, job: Job, rendered: Rendered) {
-  await keep(ctx, job, rendered);
-  return readBack(ctx, job);
+  const image = await storeImage(ctx, job, rendered);
+  const record = await completeCapture(ctx, job, rendered, { ...image, stored: true });
+  // Deleted while it was captured: whoever asked for the file still gets it, and that is all.
+  if (record === undefined) return sendAndForget(ctx, job, async () => undefined);
+  return { ...(await readBack(ctx, job)), stored: true };
 }
 
 /** The same for an account whose storage is full: the image stays only until it has been sent. */
 async function sendOnce(ctx: Context, job: Job, rendered: Rendered) {
   await storeImage(ctx, job, rendered);
+  return sendAndForget(ctx, job, (sizeBytes) => dropped(ctx, job, rendered, sizeBytes));
+}
+
+async function sendAndForget(
+  ctx: Context,
+  job: Job,
+  conclude: (sizeBytes: number) => Promise<unknown>,
+) {
   const { body, sizeBytes } = await readBack(ctx, job);
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   // A reader who leaves early ends the sending, too.
   const sent = body.pipeTo(writable).catch(() => undefined);
   const forget = async () => {
     await ctx.images.remove([job.imageKey]);
-    await dropped(ctx, job, rendered, sizeBytes);
+    await conclude(sizeBytes);
   };
   ctx.defer(settle(ctx, job, sent.then(forget)));
-  return { body: readable, sizeBytes };
+  return { body: readable, sizeBytes, stored: false };
 }
 
 async function readBack(ctx: Context, job: Job) {
