@@ -21,6 +21,7 @@ const PACKAGES = [
   "better-auth",
   "cloudflare:workers",
   "zod",
+  "@modelcontextprotocol/server",
 ];
 const GROUND = ["contract", "lib"];
 
@@ -84,6 +85,11 @@ const ROOMS: Record<string, Room> = {
     from: [...GROUND, "domain", "limiter"],
     typesFrom: ["env"],
     packages: ["hono", "@hono/zod-validator", "zod"],
+    instead: "An edge calls one verb of the domain: add the verb there.",
+  },
+  mcp: {
+    from: [...GROUND, "domain", "http"],
+    packages: ["hono", "zod", "@modelcontextprotocol/server"],
     instead: "An edge calls one verb of the domain: add the verb there.",
   },
   dashboard: {

@@ -16,6 +16,7 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import type { WriteLine } from "./lib/log.ts";
 
 /** `wire` connects the domain to the world, or in a test to something planted. */
@@ -38,6 +39,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", captureRoutes)
       .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
+      .route("/", mcpRoutes)
       .onError(respondError)
       .notFound((c) =>
         wantsPage(c) ? respondNotFound(c) : respondError(new ServiceError("not_found"), c),

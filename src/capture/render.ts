@@ -10,6 +10,7 @@ import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
+import { fit } from "./steps/fit.ts";
 import { follow } from "./steps/follow.ts";
 import { holdDuring } from "./steps/hold.ts";
 import { intercept } from "./steps/intercept.ts";
@@ -46,7 +47,8 @@ export async function render(
     await dress(tab, options, budget);
     await wait(tab, options, budget);
     await scroll(tab, options, budget);
-    return locate(tab, options, budget);
+    const located = await locate(tab, options, budget);
+    return { ...located, area: await fit(tab, located.area, options, request.maxSidePx) };
   });
   const image = await holdDuring(tab, () =>
     options.format === "pdf"

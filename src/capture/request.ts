@@ -15,6 +15,8 @@ export type CaptureRequest = {
   options: CaptureOptions;
   /** Milliseconds left of options.timeout when the request is handed over. */
   timeoutMs: number;
+  /** The longer side of the picture is drawn with at most this many pixels. */
+  maxSidePx?: number;
   /** Whether a small picture is wanted, too. */
   thumbnail: boolean;
 };

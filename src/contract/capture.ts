@@ -21,6 +21,8 @@ export type CaptureInput = {
   source: CaptureSource;
   name: string | undefined;
   options: CaptureOptions;
+  /** The longer side of the picture is drawn with at most this many pixels. */
+  maxSidePx?: number;
 };
 
 export const webAddress = text(MAX_URL_LENGTH)

@@ -7,6 +7,7 @@ import { type ErrorCode, errorTable, ServiceError } from "../../src/contract/err
 import { dashboardRoutes } from "../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../src/http/routes/reference.ts";
 import { listQueryShape } from "../../src/contract/screenshot-requests.ts";
+import { mcpRoutes } from "../../src/mcp/routes.ts";
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -15,8 +16,8 @@ import { failingRender, picture, plantedRender } from "../support/planted-render
 import { heldQueue } from "../support/queue.ts";
 import { seedScreenshot } from "../support/screenshots.ts";
 
-/** What people use with a browser. */
-const pages = [...dashboardRoutes.routes, ...referenceRoutes.routes];
+/** What people use with a browser, and models by a protocol of their own. */
+const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
 
 const url = "https://example.com/";
 

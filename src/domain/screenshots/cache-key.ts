@@ -13,11 +13,21 @@ const NOT_IN_THE_PICTURE: (keyof CaptureOptions)[] = [
 ];
 
 /** Fingerprint of target and options, secrets among them; undefined when no cache was asked for. */
-export async function cacheKeyOf({ source, options }: CaptureInput): Promise<string | undefined> {
+export async function cacheKeyOf({
+  source,
+  options,
+  maxSidePx,
+}: CaptureInput): Promise<string | undefined> {
   if (options.cache_ttl === 0) return undefined;
   const picture = Object.entries(options).filter(
     ([name]) => !NOT_IN_THE_PICTURE.some((other) => other === name),
   );
   const target = source.kind === "url" ? new URL(source.url).href : { html: source.html };
-  return sha256Hex(canonicalJson({ target, options: Object.fromEntries(picture) }));
+  return sha256Hex(
+    canonicalJson({
+      target,
+      options: Object.fromEntries(picture),
+      ...(maxSidePx === undefined ? {} : { maxSidePx }),
+    }),
+  );
 }

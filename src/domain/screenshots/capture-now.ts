@@ -69,11 +69,17 @@ async function attempt(
 
 async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered> {
   const { input, startedAt } = job;
-  const { source, options } = input;
+  const { source, options, maxSidePx } = input;
   const renderAt = ctx.clock().getTime();
   const timeoutMs = Math.max(1, options.timeout - (renderAt - startedAt.getTime()));
   const rendered = await ctx.render(
-    { source, options, timeoutMs, thumbnail: job.stores },
+    {
+      source,
+      options,
+      timeoutMs,
+      thumbnail: job.stores,
+      ...(maxSidePx === undefined ? {} : { maxSidePx }),
+    },
     caller.accountId,
     "now",
   );

@@ -40,6 +40,12 @@ export function refersTo(schema: z.ZodType): JsonSchema {
   return { $ref: uri(entry.id) };
 }
 
+/** A schema by itself, as what a caller sends; without conditions at its root, which not every reader takes. */
+export function inputJsonSchema(schema: z.ZodType): JsonSchema {
+  const { oneOf: _oneOf, ...json } = z.toJSONSchema(schema, { ...settings, io: "input" });
+  return json;
+}
+
 /** The parameters of a query string: name → schema, and which of them must be given. */
 export function querySchemas(query: NonNullable<Operation["query"]>) {
   const shape = z.object(query);

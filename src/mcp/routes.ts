@@ -1,0 +1,24 @@
+// POST /mcp: the Model Context Protocol over streamable HTTP, for models that want to see pages. Stateless.
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { factory } from "../http/hono.ts";
+import { keyRequired } from "../http/middleware/authenticate.ts";
+import { allowMethods } from "../http/middleware/allow-methods.ts";
+import { createServer } from "./server.ts";
+
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+export const mcpRoutes = factory
+  .createApp()
+  .all("/mcp", keyRequired(), allowMethods("POST"))
+  .post("/mcp", async (c) => {
+    const { ctx, caller, requestId } = c.var;
+    const base = { cdnUrl: ctx.config.cdnUrl, requestUrl: c.req.url };
+    const handler = createMcpHandler(() => createServer({ ctx, caller, base }, requestId), {
+      responseMode: "json",
+      maxRequestBodySize: MAX_BODY_BYTES,
+      onerror: (error) => ctx.log({ mcpError: error }),
+    });
+    const answer = await handler.fetch(c.req.raw);
+    // Its own headers are those of the protocol; the ones of the service stay.
+    return c.newResponse(answer.body, answer);
+  });

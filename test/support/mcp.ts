@@ -1,0 +1,37 @@
+// The SDK's own client, talking to the app in this isolate.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { createApi } from "./api.ts";
+
+/** `headers`: where the key is. */
+export async function connectMcp(
+  api: ReturnType<typeof createApi>,
+  headers: Record<string, string>,
+): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const transport = new StreamableHTTPClientTransport(new URL("https://edgeshot.test/mcp"), {
+    requestInit: { headers },
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      return api.send(request.method, request.url, {
+        headers: Object.fromEntries(request.headers),
+        ...(request.body === null ? {} : { body: await request.text() }),
+      });
+    },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+type Content = { type: string; text?: string; data?: string; mimeType?: string };
+
+/** What a tool answered: its JSON, and its picture where there is one. */
+export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: input });
+  const content = result.content as Content[];
+  const text = content.find(({ type }) => type === "text")?.text ?? "{}";
+  return {
+    json: JSON.parse(text),
+    image: content.find(({ type }) => type === "image"),
+    isError: result.isError === true,
+  };
+}
