@@ -16,6 +16,7 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
+import { webhookRoutes } from "./http/routes/webhooks.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import type { WriteLine } from "./lib/log.ts";
 
@@ -39,6 +40,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", captureRoutes)
       .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
+      .route("/", webhookRoutes)
       .route("/", mcpRoutes)
       .onError(respondError)
       .notFound((c) =>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
 import type { CaptureJob } from "./contract/capture-job.ts";
+import type { DeliveryMessage } from "./contract/delivery-message.ts";
 import { parsePrivateTargets } from "./lib/public-address.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
 
@@ -19,6 +20,8 @@ export type Env = {
   CAPTURES: Queue<CaptureJob>;
   /** Where Queues puts messages that never succeeded. */
   DEAD_CAPTURES: Queue<CaptureJob>;
+  /** Events on their way to webhooks. */
+  DELIVERIES: Queue<DeliveryMessage>;
   /** One object per API key, or per client address without one: the sliding window. */
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   /** One object: which browser serves whom. */

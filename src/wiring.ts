@@ -40,7 +40,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     config: { cdnUrl, guard, retentionDays, signUpsOpen },
     db,
     images: createImageStore(env.IMAGES),
-    queues: { captures: env.CAPTURES },
+    queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     render: createRender(env, { settings, defer }),

@@ -32,6 +32,10 @@ export const errorTable = {
     status: 422,
     message: "The page, or an address it leads to, is private or internal and is not captured.",
   },
+  webhook_limit_reached: {
+    status: 422,
+    message: "The account has as many webhooks as it may have; delete one first.",
+  },
   selector_not_found: { status: 422, message: "The selector matches no element of the page." },
   idempotency_key_reused: {
     status: 422,

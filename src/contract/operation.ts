@@ -8,7 +8,7 @@ export type Operation = {
   method: "get" | "post" | "put" | "delete";
   /** With its parameters in braces. */
   path: string;
-  tag: "Capture" | "Screenshots" | "Account" | "Service";
+  tag: "Capture" | "Screenshots" | "Webhooks" | "Account" | "Service";
   /** One line, without a full stop. */
   summary: string;
   /** What one needs to know beyond the summary. Markdown. */

@@ -4,9 +4,11 @@ import { captureOperations } from "./capture-operations.ts";
 import type { Operation } from "./operation.ts";
 import { screenshotOperations } from "./screenshot-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 export const operations: Operation[] = [
   ...captureOperations,
   ...screenshotOperations,
+  ...webhookOperations,
   ...serviceOperations,
 ];

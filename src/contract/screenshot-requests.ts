@@ -3,16 +3,15 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
-import { describeObjectFault, integer, oneOf, text } from "./option-types.ts";
+import { describeObjectFault, oneOf, text } from "./option-types.ts";
+import { apiKeyParameter, pagingShape } from "./paging.ts";
 import { RECORD_ID, SCREENSHOT_STATES } from "./screenshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_PAGE = 1_000_000;
 
 /** The parameters of GET /v1/screenshots, as they are documented. */
 export const listQueryShape = {
-  page: count(MAX_PAGE).default(1).describe("Page number, from 1."),
-  limit: count(100).default(10).describe("Records on a page."),
+  ...pagingShape,
   status: oneOf(SCREENSHOT_STATES).optional().describe("Only records of this status."),
   format: oneOf(FORMATS).optional().describe("Only records of this format."),
   batchId: text(24)
@@ -31,8 +30,7 @@ export const listQueryShape = {
 
 export const listQuery = z.strictObject({
   ...listQueryShape,
-  // The key is read by the authentication; it stands here because it may stand in the query.
-  api_key: z.string().optional(),
+  api_key: apiKeyParameter,
 });
 
 export type ListQuery = z.output<typeof listQuery>;
@@ -54,14 +52,6 @@ export const updateBody = z
 
 /** A name of null takes the name away; options are merged into the record's. */
 export type UpdateBody = z.output<typeof updateBody>;
-
-/** A whole number from 1, as a query string spells it. */
-function count(max: number) {
-  return z.preprocess(
-    (raw) => (typeof raw === "string" && /^\d+$/.test(raw) ? Number(raw) : raw),
-    integer(1, max),
-  );
-}
 
 /** ISO 8601; UTC where no offset is given. A date alone is its first millisecond and `ofDayMs`. */
 function moment(ofDayMs: number) {

@@ -1,6 +1,7 @@
 // Screenshot records as they are stored, asked for and answered (SPEC.md "Screenshot record", "Endpoints").
 import { z } from "zod";
 import { FORMATS, storedOptions } from "./capture-options.ts";
+import { pagination } from "./paging.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
@@ -109,7 +110,7 @@ export const screenshotAnswer = z.object({
 export const listAnswer = z.object({
   success: z.literal(true),
   data: z.array(listItem),
-  pagination: z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() }),
+  pagination,
 });
 
 /** GET /v1/screenshots/{id}/status. */
@@ -140,6 +141,8 @@ export const deleteAnswer = z.object({
 
 export type CaptureAnswer = z.infer<typeof captureAnswer>;
 export type BatchAnswer = z.infer<typeof batchAnswer>;
+export type ScreenshotState = (typeof SCREENSHOT_STATES)[number];
+export type Metadata = z.infer<typeof metadata>;
 export type ListItem = z.infer<typeof listItem>;
 export type ScreenshotAnswer = z.infer<typeof screenshotAnswer>;
 export type ListAnswer = z.infer<typeof listAnswer>;

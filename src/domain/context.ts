@@ -3,6 +3,7 @@ import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { CaptureJob } from "../contract/capture-job.ts";
 import type { Identity } from "../identity/identity.ts";
+import type { DeliveryMessage } from "../contract/delivery-message.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
 import type { Vault } from "../lib/vault.ts";
@@ -22,7 +23,10 @@ export type Context = {
   };
   db: Database;
   images: ImageStore;
-  queues: { captures: Pick<Queue<CaptureJob>, "sendBatch"> };
+  queues: {
+    captures: Pick<Queue<CaptureJob>, "sendBatch">;
+    deliveries: Pick<Queue<DeliveryMessage>, "sendBatch">;
+  };
   /**
    * Renders one page on behalf of an account; queued work waits longer and lets others go first. Throws
    * ServiceError; the browser is free again when the returned body has been read (bytes: at once).

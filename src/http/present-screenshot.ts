@@ -9,18 +9,16 @@ import type {
   StatusAnswer,
 } from "../contract/screenshot.ts";
 import { thumbnailKeyOf } from "../contract/formats.ts";
+import {
+  type AddressBase,
+  describeMetadata,
+  findImageUrl,
+  imageUrl,
+} from "../domain/screenshots/describe.ts";
 import type { ScreenshotPage } from "../domain/screenshots/list.ts";
 import type { QueuedBatch } from "../domain/screenshots/queue-batch.ts";
 import type { Removed } from "../domain/screenshots/remove.ts";
 import type { ListedScreenshot, Screenshot } from "../domain/screenshots/screenshot.ts";
-
-export type AddressBase = { cdnUrl: string; requestUrl: string };
-
-/** Where an image is found: on the operator's host for images, or on the host that was asked. */
-function imageUrl(imageKey: string, { cdnUrl, requestUrl }: AddressBase): string {
-  const base = cdnUrl === "" ? `${new URL(requestUrl).origin}/images` : cdnUrl;
-  return `${base}/${imageKey}`;
-}
 
 /** The snake_case answer of POST /v1/capture. The record is completed and its image stored. */
 export function presentCapture(
@@ -119,7 +117,7 @@ export function presentRemoved({ record, deletedAt, deletedSize }: Removed): Del
 
 function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
   const thumbnailUrl = findThumbnailUrl(record, base);
-  const { name, status, fileSize, width, height, httpStatus, batchId } = record;
+  const { name, status, batchId } = record;
   return {
     _id: record.id,
     ...(batchId === null ? {} : { batchId }),
@@ -129,24 +127,13 @@ function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
     ...(status === "completed" ? { imageUrl: findImageUrl(record, base) } : {}),
     ...presentExpiry(record),
     ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
-    metadata: {
-      ...(fileSize === null ? {} : { fileSize }),
-      format: record.format,
-      ...(width === null || height === null ? {} : { dimensions: { width, height } }),
-      ...(httpStatus === null ? {} : { httpStatus }),
-      ...(record.truncated ? { truncated: true as const } : {}),
-    },
+    metadata: describeMetadata(record),
     createdAt: record.createdAt.toISOString(),
   };
 }
 
 function presentExpiry({ imageExpiredAt }: ListedScreenshot): { imageExpiredAt?: string } {
   return imageExpiredAt === null ? {} : { imageExpiredAt: imageExpiredAt.toISOString() };
-}
-
-/** Null while a capture is under way, after it failed, and when its image was not stored or is no longer kept. */
-function findImageUrl({ status, imageKey }: ListedScreenshot, base: AddressBase): string | null {
-  return status === "completed" && imageKey !== null ? imageUrl(imageKey, base) : null;
 }
 
 function findThumbnailUrl(

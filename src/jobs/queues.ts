@@ -4,6 +4,7 @@ import { retryDelaySeconds } from "../domain/screenshots/queue-patience.ts";
 import { createEventLog, type Fields, type WriteLine } from "../lib/log.ts";
 import { consumeCapture } from "./consume-captures.ts";
 import { consumeDeadCapture } from "./consume-dead-captures.ts";
+import { consumeDelivery } from "./consume-deliveries.ts";
 
 /** Acknowledges the message or asks for it again; throwing asks for it again, too. */
 export type Consumer = (ctx: Context, message: Message) => Promise<void>;
@@ -13,6 +14,7 @@ type Wire = (log: (facts: Fields) => void) => Context;
 const consumers: Record<string, Consumer> = {
   "edgeshot-captures": consumeCapture,
   "edgeshot-captures-dead": consumeDeadCapture,
+  "edgeshot-deliveries": consumeDelivery,
 };
 
 /** No message's failure is another's. */

@@ -7,6 +7,7 @@ import {
   requeueLostCaptures,
   sweepLostCaptures,
 } from "../domain/screenshots/sweep.ts";
+import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
@@ -17,6 +18,8 @@ const schedule: Record<string, Verb[]> = {
     concludeBatches,
     expireImages,
     sweepIdempotencyKeys,
+    resendLostDeliveries,
+    forgetOldDeliveries,
   ],
 };
 

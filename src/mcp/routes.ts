@@ -12,7 +12,7 @@ export const mcpRoutes = factory
   .all("/mcp", keyRequired(), allowMethods("POST"))
   .post("/mcp", async (c) => {
     const { ctx, caller, requestId } = c.var;
-    const base = { cdnUrl: ctx.config.cdnUrl, requestUrl: c.req.url };
+    const base = { cdnUrl: ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
     const handler = createMcpHandler(() => createServer({ ctx, caller, base }, requestId), {
       responseMode: "json",
       maxRequestBodySize: MAX_BODY_BYTES,

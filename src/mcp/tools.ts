@@ -8,15 +8,11 @@ import { getUsage } from "../domain/accounts/get-usage.ts";
 import type { Caller } from "../domain/api-keys/authenticate.ts";
 import type { Context } from "../domain/context.ts";
 import { captureNow } from "../domain/screenshots/capture-now.ts";
+import type { AddressBase } from "../domain/screenshots/describe.ts";
 import { getOwned } from "../domain/screenshots/get-owned.ts";
 import { listScreenshots } from "../domain/screenshots/list.ts";
 import { queueBatch } from "../domain/screenshots/queue-batch.ts";
-import {
-  type AddressBase,
-  presentBatch,
-  presentPage,
-  presentScreenshot,
-} from "../http/present-screenshot.ts";
+import { presentBatch, presentPage, presentScreenshot } from "../http/present-screenshot.ts";
 import { presentUsage } from "../http/present-usage.ts";
 
 /** Longer sides are scaled down by the models anyway, after their bytes were paid for. */

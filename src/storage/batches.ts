@@ -3,6 +3,13 @@ import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
+import {
+  type Announced,
+  announceBatches,
+  announceScreenshots,
+  announceThresholds,
+  thresholdIdOf,
+} from "./outbox.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
 import { type NewScreenshot, recordValues } from "./screenshots.ts";
 
@@ -14,7 +21,8 @@ type Row = Pick<NewScreenshot, "id" | "url" | "foldedUrl"> & { cacheKey: string 
 /**
  * Inserts a batch and its records together with the credits they cost. `used`: the credits used in their month then, or
  * undefined when `limit` does not leave all of them. `claimed`: false when `claim` came too late, for its key stands for
- * another record. Unless both are well there is no batch, and nothing is charged.
+ * another record. Unless both are well there is no batch, and nothing is charged. `announced`: deliveries
+ * to send.
  */
 export async function insertChargedBatch(
   db: Database,
@@ -23,8 +31,9 @@ export async function insertChargedBatch(
   rows: Row[],
   limit: number,
   claim?: KeyClaim,
-): Promise<{ claimed: boolean; used: number | undefined }> {
+) {
   const { accountId, creditMonth: month } = shared;
+  const thresholdId = await thresholdIdOf(accountId, month);
   const order = sql.param(batch.order, batches.order);
   const createdAt = sql.param(batch.createdAt, batches.createdAt);
   // One parameter for all rows: D1 takes no more than 100 a statement.
@@ -52,13 +61,24 @@ export async function insertChargedBatch(
     db
       .insert(screenshots)
       .select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)}) WHERE ${exists(taken)}`),
+    announceScreenshots(
+      db,
+      "screenshot.created",
+      eq(screenshots.batchId, batch.id),
+      batch.createdAt,
+    ),
+    announceThresholds(db, { accountId, month, limit, thresholdId }, batch.createdAt),
   ] as const;
   if (claim === undefined) {
-    const [reserved] = await db.batch([reserve, ...inserts]);
-    return { claimed: true, used: reserved[0]?.used };
+    const [reserved, , , ...events] = await db.batch([reserve, ...inserts]);
+    return { claimed: true, used: reserved[0]?.used, announced: events.flat() };
   }
-  const [claims, reserved] = await db.batch([claimKey(db, claim), reserve, ...inserts]);
-  return { claimed: claims.length > 0, used: reserved[0]?.used };
+  const [claims, reserved, , , ...events] = await db.batch([
+    claimKey(db, claim),
+    reserve,
+    ...inserts,
+  ]);
+  return { claimed: claims.length > 0, used: reserved[0]?.used, announced: events.flat() };
 }
 
 /**
@@ -90,14 +110,16 @@ export async function findBatchWithCredits(
   return { records, used: credits?.used ?? 0 };
 }
 
+/** `announced`: deliveries to send. */
+export type EndedBatches = { ids: string[]; announced: Announced[] };
+
 /** Marks a batch ended when all of its records have. Says so to one caller only. */
-export async function endBatch(db: Database, id: string, endedAt: Date): Promise<boolean> {
-  const ended = await endBatchesWhere(db, eq(batches.id, id), endedAt);
-  return ended.length > 0;
+export function endBatch(db: Database, id: string, endedAt: Date): Promise<EndedBatches> {
+  return endBatchesWhere(db, eq(batches.id, id), endedAt);
 }
 
-/** The same for every batch; returns the ids of those that it has marked. */
-export async function endBatches(db: Database, endedAt: Date): Promise<string[]> {
+/** The same for every batch; returns those that it has marked. */
+export function endBatches(db: Database, endedAt: Date): Promise<EndedBatches> {
   return endBatchesWhere(db, undefined, endedAt);
 }
 
@@ -105,15 +127,15 @@ async function endBatchesWhere(
   db: Database,
   which: SQL | undefined,
   endedAt: Date,
-): Promise<string[]> {
+): Promise<EndedBatches> {
   const open = db
     .select({ there: sql`1` })
     .from(screenshots)
     .where(and(eq(screenshots.batchId, batches.id), unfinished));
-  const ended = await db
-    .update(batches)
-    .set({ endedAt, order: null })
-    .where(and(isNull(batches.endedAt), which, notExists(open)))
-    .returning({ id: batches.id });
-  return ended.map(({ id }) => id);
+  const endNow = and(isNull(batches.endedAt), which, notExists(open));
+  const [announced, ended] = await db.batch([
+    announceBatches(db, endNow, endedAt),
+    db.update(batches).set({ endedAt, order: null }).where(endNow).returning({ id: batches.id }),
+  ]);
+  return { ids: ended.map(({ id }) => id), announced };
 }

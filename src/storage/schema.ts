@@ -12,8 +12,10 @@ import {
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
 import type { CaptureOrder } from "../contract/capture-job.ts";
+import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
+import { type Attempt, DELIVERY_STATES } from "../contract/webhooks.ts";
 
 /** A screenshot that is neither completed nor failed. Literal, because only then SQLite uses the index made of it. */
 export const unfinished = sql`status IN ('pending', 'processing')`;
@@ -291,4 +293,61 @@ export const invites = sqliteTable(
     createdAt: time("created_at").notNull(),
   },
   (table) => [index("invites_account").on(table.accountId)],
+);
+
+export const webhooks = sqliteTable(
+  "webhooks",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    /** Empty: all kinds. */
+    events: text("events", { mode: "json" }).$type<EventKind[]>().notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    maxRetries: integer("max_retries").notNull(),
+    retryDelayMs: integer("retry_delay_ms").notNull(),
+    /** Where the owner reached the service: what happens without a request names images there. */
+    serviceOrigin: text("service_origin").notNull(),
+    sealedSecret: text("sealed_secret").notNull(),
+    /** The secret before the last rotation, which signs, too, for as long. */
+    previousSealedSecret: text("previous_sealed_secret"),
+    previousUntil: time("previous_until"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [index("webhooks_account").on(table.accountId)],
+);
+
+export const deliveries = sqliteTable(
+  "deliveries",
+  {
+    id: text("id").primaryKey(),
+    webhookId: text("webhook_id")
+      .notNull()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    event: text("event", { enum: EVENT_KINDS }).notNull(),
+    eventId: text("event_id").notNull(),
+    /** What happened, as it was then. */
+    subject: text("subject", { mode: "json" }).$type<EventSubject>().notNull(),
+    status: text("status", { enum: DELIVERY_STATES }).notNull(),
+    attempts: text("attempts", { mode: "json" }).$type<Attempt[]>().notNull(),
+    /** How many attempts have begun. Whoever begins the next one has to name this number. */
+    attemptsBegun: integer("attempts_begun").notNull(),
+    /** How many of them were retries, since the last replay. */
+    retries: integer("retries").notNull(),
+    /** When a pending delivery that nobody has attempted is taken to be lost, and sent to the queue again. */
+    overdueAt: time("overdue_at").notNull(),
+    /** When it happened. */
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [
+    // An event reaches a webhook once, whoever announces it again.
+    uniqueIndex("deliveries_event").on(table.webhookId, table.eventId),
+    index("deliveries_webhook_created").on(table.webhookId, table.createdAt, table.id),
+    index("deliveries_pending")
+      .on(table.overdueAt)
+      .where(sql`status = 'pending'`),
+  ],
 );

@@ -2,6 +2,7 @@
 import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type { Database } from "./database.ts";
+import { announceScreenshots } from "./outbox.ts";
 import { accounts, screenshots } from "./schema.ts";
 import type { Screenshot } from "./screenshots.ts";
 
@@ -74,14 +75,10 @@ export async function updateScreenshot(
 }
 
 /**
- * Marks a record deleted and gives back the bytes of its image, once: undefined when it was deleted already. A capture
+ * Marks a record deleted and gives back the bytes of its image, once: no record when it was deleted already. A capture
  * that is still under way has no bytes to give back, and counts none when it ends.
  */
-export async function deleteScreenshot(
-  db: Database,
-  id: string,
-  deletedAt: Date,
-): Promise<Screenshot | undefined> {
+export async function deleteScreenshot(db: Database, id: string, deletedAt: Date) {
   const freed = db
     .select({ accountId: screenshots.accountId, bytes: screenshots.fileSize })
     .from(screenshots)
@@ -97,8 +94,9 @@ export async function deleteScreenshot(
     .set({ deletedAt, updatedAt: deletedAt })
     .where(present(id))
     .returning();
-  const [, [record]] = await db.batch([giveBack, mark]);
-  return record;
+  const announce = announceScreenshots(db, "screenshot.deleted", eq(screenshots.id, id), deletedAt);
+  const [, announced, [record]] = await db.batch([giveBack, announce, mark]);
+  return { record, announced };
 }
 
 /** Not LIKE: its patterns have wildcards, and D1 refuses those of more than 50 bytes. */

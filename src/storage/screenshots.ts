@@ -3,6 +3,12 @@ import { and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql }
 import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
+import {
+  type Announced,
+  announceScreenshots,
+  announceThresholds,
+  thresholdIdOf,
+} from "./outbox.ts";
 import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
@@ -29,7 +35,7 @@ export type Failure = { errorCode: string; errorMessage: string; updatedAt: Date
 /**
  * Inserts a record together with the credit it costs. `used`: the credits used in its month then, or undefined when
  * `limit` leaves none. `claimed`: false when `claim` came too late, for its key stands for another record. Unless both
- * are well there is no record, and nothing is charged.
+ * are well there is no record, and nothing is charged. `announced`: deliveries to send.
  */
 export async function insertCharged(
   db: Database,
@@ -37,19 +43,33 @@ export async function insertCharged(
   limit: number,
   claim?: KeyClaim,
 ) {
-  const { accountId, creditMonth: month } = record;
+  const { accountId, creditMonth: month, createdAt } = record;
+  const thresholdId = await thresholdIdOf(accountId, month);
   const reserve = reserveCredits(
     db,
     { accountId, month, count: 1, limit },
     claim && holdsKey(claim),
   );
   const insert = db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`));
+  const created = announceScreenshots(
+    db,
+    "screenshot.created",
+    eq(screenshots.id, record.id),
+    createdAt,
+  );
+  const thresholds = announceThresholds(db, { accountId, month, limit, thresholdId }, createdAt);
   if (claim === undefined) {
-    const [reserved] = await db.batch([reserve, insert]);
-    return { claimed: true, used: reserved[0]?.used };
+    const [reserved, , ...events] = await db.batch([reserve, insert, created, thresholds]);
+    return { claimed: true, used: reserved[0]?.used, announced: events.flat() };
   }
-  const [claims, reserved] = await db.batch([claimKey(db, claim), reserve, insert]);
-  return { claimed: claims.length > 0, used: reserved[0]?.used };
+  const [claims, reserved, , ...events] = await db.batch([
+    claimKey(db, claim),
+    reserve,
+    insert,
+    created,
+    thresholds,
+  ]);
+  return { claimed: claims.length > 0, used: reserved[0]?.used, announced: events.flat() };
 }
 
 /** A record's values as a query, because only a query can have a condition. */
@@ -74,7 +94,7 @@ export function recordValues(
 export type Attempt = { id: string; imageKey: string };
 
 /**
- * Ends a record well and counts its bytes. Returns what became of it: undefined when it had ended already or is
+ * Ends a record well and counts its bytes. `record` is what became of it: undefined when it had ended already or is
  * another attempt's now, with a null `imageKey` when no image is to be kept, because it is not `stored` or the record
  * was deleted meanwhile.
  */
@@ -89,6 +109,13 @@ export async function completeScreenshot(
     .update(accounts)
     .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} + ${stored ? facts.fileSize : 0}` })
     .where(eq(accounts.id, keeper));
+  const announce = announceScreenshots(
+    db,
+    "screenshot.completed",
+    mayBeEndedBy(attempt),
+    facts.updatedAt,
+    { ...facts, status: "completed", ...(stored ? {} : { imageKey: null }) },
+  );
   const complete = db
     .update(screenshots)
     .set({
@@ -100,18 +127,13 @@ export async function completeScreenshot(
     })
     .where(mayBeEndedBy(attempt))
     .returning();
-  const [, [record]] = await db.batch([countBytes, complete]);
-  return record;
+  const [, announced, [record]] = await db.batch([countBytes, announce, complete]);
+  return { record, announced };
 }
 
-/** Ends a record badly and gives its credit back, once: false when it had ended already or is another attempt's. */
-export async function failScreenshot(
-  db: Database,
-  attempt: Attempt,
-  failure: Failure,
-): Promise<boolean> {
-  const failed = await failWhere(db, mayBeEndedBy(attempt), failure);
-  return failed.length > 0;
+/** Ends a record badly and gives its credit back, once: none `failed` when it had ended already or is another attempt's. */
+export function failScreenshot(db: Database, attempt: Attempt, failure: Failure) {
+  return failWhere(db, mayBeEndedBy(attempt), failure);
 }
 
 /** Whether the record is completed with this very image, which then must stay. */
@@ -137,8 +159,12 @@ function mayBeEndedBy({ id, imageKey }: Attempt): SQL {
 /** A record that has just failed; `imageKey`: where its image may be. */
 export type Failed = Pick<Screenshot, "id" | "imageKey" | "batchId">;
 
-/** Fails and refunds every unfinished record that `which` names; returns them. */
-export async function failWhere(db: Database, which: SQL, failure: Failure): Promise<Failed[]> {
+/** Fails and refunds every unfinished record that `which` names; returns them, and the deliveries to send. */
+export async function failWhere(
+  db: Database,
+  which: SQL,
+  failure: Failure,
+): Promise<{ failed: Failed[]; announced: Announced[] }> {
   const fail = db
     .update(screenshots)
     .set({ ...failure, status: "failed" })
@@ -148,8 +174,15 @@ export async function failWhere(db: Database, which: SQL, failure: Failure): Pro
       imageKey: screenshots.imageKey,
       batchId: screenshots.batchId,
     });
-  const [, failed] = await db.batch([refundUnfinished(db, which), fail]);
-  return failed;
+  const announce = announceScreenshots(
+    db,
+    "screenshot.failed",
+    sql`${unfinished} AND ${which}`,
+    failure.updatedAt,
+    { status: "failed", imageKey: null, errorMessage: failure.errorMessage },
+  );
+  const [, announced, failed] = await db.batch([refundUnfinished(db, which), announce, fail]);
+  return { failed, announced };
 }
 
 /** The account's newest image under a fingerprint that was asked for no earlier than `since`, and its credits used. */

@@ -7,6 +7,7 @@ import { type ErrorCode, errorTable, ServiceError } from "../../src/contract/err
 import { dashboardRoutes } from "../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../src/http/routes/reference.ts";
 import { listQueryShape } from "../../src/contract/screenshot-requests.ts";
+import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../src/contract/webhooks.ts";
 import { mcpRoutes } from "../../src/mcp/routes.ts";
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
@@ -15,6 +16,7 @@ import { expectDocumented, openApi } from "../support/openapi.ts";
 import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
 import { heldQueue } from "../support/queue.ts";
 import { seedScreenshot } from "../support/screenshots.ts";
+import { makeWebhook } from "../support/webhooks.ts";
 
 /** What people use with a browser, and models by a protocol of their own. */
 const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
@@ -87,6 +89,12 @@ describe("real answers", () => {
     const path = new URL(data.image_url).pathname;
     const tag = (await api.get(path)).headers.get("ETag") ?? "";
 
+    const hook = "/v1/webhooks/{webhookId}";
+    const settings = { url: "https://receiver.invalid/", maxRetries: 0 };
+    const hookPath = `/v1/webhooks/${(await makeWebhook(api, key, settings))._id}`;
+    const tested = await api.send("POST", `${hookPath}/test`, { key });
+    const { data: ping } = await tested.clone().json<{ data: { _id: string } }>();
+
     const answers: [operation: string, answer: Response][] = [
       ["POST /v1/capture", stored],
       ["POST /v1/capture", await capture({})],
@@ -100,8 +108,20 @@ describe("real answers", () => {
       ["GET /v1/screenshots", await api.get("/v1/screenshots", { key })],
       [`GET ${record}`, await api.get(`/v1/screenshots/${id}`, { key })],
       [`GET ${record}/status`, await api.get(`/v1/screenshots/${id}/status`, { key })],
-      [`PUT ${record}`, await put(api, id, key, { name: "Two" })],
+      [`PUT ${record}`, await api.put(`/v1/screenshots/${id}`, { name: "Two" }, { key })],
       [`DELETE ${record}`, await api.send("DELETE", `/v1/screenshots/${id}`, { key })],
+      ["GET /v1/webhooks", await api.get("/v1/webhooks", { key })],
+      ["POST /v1/webhooks", await api.post("/v1/webhooks", settings, { key })],
+      [`POST ${hook}/test`, tested],
+      [
+        "POST /v1/webhooks/deliveries/{deliveryId}/replay",
+        await api.send("POST", `/v1/webhooks/deliveries/${ping._id}/replay`, { key }),
+      ],
+      [`GET ${hook}/deliveries`, await api.get(`${hookPath}/deliveries`, { key })],
+      [`POST ${hook}/rotate-secret`, await api.send("POST", `${hookPath}/rotate-secret`, { key })],
+      [`GET ${hook}`, await api.get(hookPath, { key })],
+      [`PUT ${hook}`, await api.put(hookPath, { enabled: false }, { key })],
+      [`DELETE ${hook}`, await api.send("DELETE", hookPath, { key })],
       ["GET /v1/screenshots/usage", await api.get("/v1/screenshots/usage", { key })],
       [`GET ${image}`, await api.get(path)],
       [`GET ${image}`, await api.get(path, { headers: { Range: "bytes=0-3" } })],
@@ -197,6 +217,7 @@ describe("real answers", () => {
       ],
       invalid_options: ["POST /v1/capture", () => capture({ url, options: { shiny: true } })],
       invalid_url: ["POST /v1/capture", () => capture({ url: "example" })],
+      webhook_limit_reached: ["POST /v1/webhooks", () => oneWebhookTooMany(api, key)],
       url_not_allowed: ["POST /v1/capture", () => capture({ url: "http://10.0.0.1/" })],
       rate_limit_exceeded: [
         "GET /v1/screenshots",
@@ -259,7 +280,8 @@ function parametersOf(path: string): string[] {
   return parameters.map(({ name }) => name);
 }
 
-function put(api: ReturnType<typeof createApi>, id: string, key: string, body: object) {
-  const headers = { "Content-Type": "application/json" };
-  return api.send("PUT", `/v1/screenshots/${id}`, { key, headers, body: JSON.stringify(body) });
+async function oneWebhookTooMany(api: ReturnType<typeof createApi>, key: string) {
+  const settings = { url: "https://receiver.invalid/" };
+  for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++) await makeWebhook(api, key, settings);
+  return api.post("/v1/webhooks", settings, { key });
 }

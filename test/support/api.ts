@@ -47,15 +47,19 @@ export function createApi({ vars, lines = [], ...planted }: Planted = {}) {
     return app.fetch(request, { ...env, ...vars }, lifetime);
   }
 
+  function sendJson(method: string, path: string, json: unknown, { headers, ...sent }: Sent = {}) {
+    return send(method, path, {
+      ...sent,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(json),
+    });
+  }
+
   return {
     send,
     get: (path: string, sent?: Sent) => send("GET", path, sent),
-    post: (path: string, json: unknown, { headers, ...sent }: Sent = {}) =>
-      send("POST", path, {
-        ...sent,
-        headers: { "Content-Type": "application/json", ...headers },
-        body: JSON.stringify(json),
-      }),
+    post: (path: string, json: unknown, sent?: Sent) => sendJson("POST", path, json, sent),
+    put: (path: string, json: unknown, sent?: Sent) => sendJson("PUT", path, json, sent),
     settled: async () => {
       await Promise.all(lifetimes.splice(0).map(waitOnExecutionContext));
     },

@@ -1,9 +1,12 @@
 // What the set-up of the tests hands to them: `const { origin } = inject("site")`.
 import type { Site } from "./fixture-server.ts";
+import type { Receivers } from "./receivers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Where test/capture/site is served. */
     site: Site;
+    /** Where events may be sent to. */
+    receivers: Receivers;
   }
 }

@@ -31,7 +31,7 @@ export function heldQueue() {
       return { metadata: { metrics: { backlogCount: held.length, backlogBytes: 0 } } };
     },
   };
-  return { held, portions, state, queues: { captures } };
+  return { held, portions, state, queues: { captures, deliveries: env.DELIVERIES } };
 }
 
 /** Delivers one message to the consumer in this isolate. `delivery`: how often it has come, this time included. */

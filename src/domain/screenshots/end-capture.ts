@@ -9,6 +9,7 @@ import {
   type Screenshot,
 } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
+import { sendDeliveries } from "../webhooks/send-deliveries.ts";
 import type { Attempt } from "./start-capture.ts";
 
 /**
@@ -71,7 +72,7 @@ export async function completeCapture(
   image: { sizeBytes: number; hasThumbnail: boolean; stored: boolean },
 ): Promise<Screenshot | undefined> {
   const now = ctx.clock();
-  const record = await completeScreenshot(ctx.db, attempt, {
+  const { record, announced } = await completeScreenshot(ctx.db, attempt, {
     fileSize: image.sizeBytes,
     width: rendered.widthPx,
     height: rendered.heightPx,
@@ -82,6 +83,7 @@ export async function completeCapture(
     hasThumbnail: image.hasThumbnail,
     stored: image.stored,
   });
+  sendDeliveries(ctx, announced);
   return image.stored && record?.imageKey == null ? undefined : record;
 }
 
@@ -89,13 +91,14 @@ export async function completeCapture(
 export async function endBadly(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
   const failure =
     error instanceof ServiceError ? error : new ServiceError("internal_error", { cause: error });
-  const failed = await failScreenshot(ctx.db, attempt, {
+  const { failed, announced } = await failScreenshot(ctx.db, attempt, {
     errorCode: failure.code,
     errorMessage: failure.message,
     updatedAt: ctx.clock(),
   });
+  sendDeliveries(ctx, announced);
   // An error may also be the lost answer to a completion that came to pass.
-  if (!failed && (await keepsImage(ctx.db, attempt))) return;
+  if (failed.length === 0 && (await keepsImage(ctx.db, attempt))) return;
   await ctx.images.remove([attempt.imageKey]);
 }
 

@@ -9,6 +9,7 @@ import { insertChargedBatch } from "../../storage/batches.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import { claimFor, keyInUse, type RequestKey } from "../idempotency/request-key.ts";
+import { sendDeliveries } from "../webhooks/send-deliveries.ts";
 import { cacheKeyOf } from "./cache-key.ts";
 import { sealOrder } from "./capture-order.ts";
 import { findRepeatedBatch, NOT_QUEUED } from "./find-repeated-batch.ts";
@@ -74,7 +75,7 @@ async function accept(
   );
   const limit = caller.limits.monthlyScreenshots;
   const screenshotId = rows[0]?.id ?? "";
-  const { claimed, used } = await insertChargedBatch(
+  const { claimed, used, announced } = await insertChargedBatch(
     ctx.db,
     { id, accountId: caller.accountId, order, createdAt },
     {
@@ -92,6 +93,7 @@ async function accept(
     limit,
     requestKey && claimFor(caller, requestKey, { screenshotId, createdAt }),
   );
+  sendDeliveries(ctx, announced);
   if (!claimed) throw keyInUse();
   if (used === undefined) throw creditsUsedUp(limit);
 

@@ -3,6 +3,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import { deleteScreenshot } from "../../storage/screenshot-records.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
+import { sendDeliveries } from "../webhooks/send-deliveries.ts";
 import { getOwned } from "./get-owned.ts";
 import type { Screenshot } from "./screenshot.ts";
 
@@ -15,7 +16,8 @@ export async function removeScreenshot(ctx: Context, caller: Caller, id: string)
   // Ahead of the record: should storage refuse, nothing has happened yet and the caller can try again.
   await removeImage(ctx, record);
   const deletedAt = ctx.clock();
-  const deleted = await deleteScreenshot(ctx.db, record.id, deletedAt);
+  const { record: deleted, announced } = await deleteScreenshot(ctx.db, record.id, deletedAt);
+  sendDeliveries(ctx, announced);
   if (deleted === undefined) throw new ServiceError("not_found");
   // Its capture may have ended in between.
   if (deleted.status !== record.status) await removeImage(ctx, deleted);

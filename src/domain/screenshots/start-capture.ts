@@ -8,6 +8,7 @@ import { insertCharged } from "../../storage/screenshots.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import { claimFor, keyInUse, type RequestKey } from "../idempotency/request-key.ts";
+import { sendDeliveries } from "../webhooks/send-deliveries.ts";
 import { createImageKey } from "./image-key.ts";
 import { creditsUsedUp } from "./may-capture.ts";
 
@@ -53,7 +54,7 @@ export async function startCapture(
   const imageKey = createImageKey(options.format);
   const url = source.kind === "url" ? source.url : HTML_URL;
   const limit = caller.limits.monthlyScreenshots;
-  const { claimed, used } = await insertCharged(
+  const { claimed, used, announced } = await insertCharged(
     ctx.db,
     {
       id,
@@ -74,6 +75,7 @@ export async function startCapture(
     limit,
     requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt }),
   );
+  sendDeliveries(ctx, announced);
   if (!claimed) throw keyInUse();
   if (used === undefined) throw creditsUsedUp(limit);
   ctx.log({ screenshotId: id });

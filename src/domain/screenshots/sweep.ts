@@ -2,7 +2,7 @@
 import { endBatches } from "../../storage/batches.ts";
 import { failOverdue, returnOverdue } from "../../storage/queued-captures.ts";
 import type { Context } from "../context.ts";
-import { announceBatch } from "./conclude-batch.ts";
+import { tellEnds } from "./conclude-batch.ts";
 import { tidyUp } from "./give-up.ts";
 import { givenUpBefore, MAX_ATTEMPTS, messageLostAt } from "./queue-patience.ts";
 import { sendJobs } from "./send-jobs.ts";
@@ -22,7 +22,7 @@ export async function sweepLostCaptures(ctx: Context): Promise<void> {
     acceptedBefore: givenUpBefore(now),
     atMost: AT_MOST,
   });
-  ctx.log({ lostCaptures: lost.length });
+  ctx.log({ lostCaptures: lost.failed.length });
   await tidyUp(ctx, lost);
 }
 
@@ -42,5 +42,5 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
 
 /** Batches whose last capture ended without anybody left to say so. */
 export async function concludeBatches(ctx: Context): Promise<void> {
-  for (const id of await endBatches(ctx.db, ctx.clock())) announceBatch(ctx, id);
+  tellEnds(ctx, await endBatches(ctx.db, ctx.clock()));
 }

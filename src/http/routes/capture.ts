@@ -41,6 +41,6 @@ function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Capture
     });
   }
   if (options.response_type === "empty") return c.body(null, 200);
-  const base = { cdnUrl: c.var.ctx.config.cdnUrl, requestUrl: c.req.url };
+  const base = { cdnUrl: c.var.ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
   return c.json(presentCapture(captured.record, captured.remainingCredits, base), 201);
 }

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
+import type { AddressBase } from "../../domain/screenshots/describe.ts";
 import { getOwned } from "../../domain/screenshots/get-owned.ts";
 import { listScreenshots } from "../../domain/screenshots/list.ts";
 import { removeScreenshot } from "../../domain/screenshots/remove.ts";
@@ -10,7 +11,6 @@ import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { jsonBody } from "../middleware/json-body.ts";
 import {
-  type AddressBase,
   presentPage,
   presentRemoved,
   presentScreenshot,
@@ -61,5 +61,5 @@ export const screenshotRoutes = factory
   });
 
 function addressBase(c: Context<AppEnv>): AddressBase {
-  return { cdnUrl: c.var.ctx.config.cdnUrl, requestUrl: c.req.url };
+  return { cdnUrl: c.var.ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
 }

@@ -1,0 +1,125 @@
+// The endpoints of webhooks and deliveries, as they are documented.
+import type { ErrorCode } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import {
+  deliveriesAnswer,
+  deliveriesQueryShape,
+  deliveryAnswer,
+  MAX_WEBHOOKS_PER_ACCOUNT,
+  newWebhookAnswer,
+  newWebhookBody,
+  rotationAnswer,
+  webhookAnswer,
+  webhookChangesBody,
+  webhookDeletionAnswer,
+  webhooksAnswer,
+} from "./webhooks.ts";
+
+const parameters = { webhookId: "Identifier of the webhook." };
+const NOT_YOURS: ErrorCode[] = ["forbidden", "not_found"];
+
+export const webhookOperations: Operation[] = [
+  {
+    id: "listWebhooks",
+    method: "get",
+    path: "/v1/webhooks",
+    tag: "Webhooks",
+    summary: "List your webhooks, oldest first",
+    answers: [{ status: 200, description: "All of them.", json: webhooksAnswer }],
+  },
+  {
+    id: "createWebhook",
+    method: "post",
+    path: "/v1/webhooks",
+    tag: "Webhooks",
+    summary: "Have events sent to an address",
+    description:
+      "Events are signed as Standard Webhooks (standardwebhooks.com) has it, and sent at least once: the same `event_id` " +
+      `may arrive again. An account has at most ${MAX_WEBHOOKS_PER_ACCOUNT} webhooks.`,
+    body: newWebhookBody,
+    answers: [
+      { status: 201, description: "The webhook, with its secret.", json: newWebhookAnswer },
+    ],
+    errors: ["invalid_url", "url_not_allowed", "webhook_limit_reached"],
+  },
+  {
+    id: "getWebhook",
+    method: "get",
+    path: "/v1/webhooks/{webhookId}",
+    tag: "Webhooks",
+    summary: "Read one webhook",
+    parameters,
+    answers: [{ status: 200, description: "The webhook.", json: webhookAnswer }],
+    errors: NOT_YOURS,
+  },
+  {
+    id: "updateWebhook",
+    method: "put",
+    path: "/v1/webhooks/{webhookId}",
+    tag: "Webhooks",
+    summary: "Change a webhook",
+    description: "What is not named stays as it is.",
+    parameters,
+    body: webhookChangesBody,
+    answers: [{ status: 200, description: "The webhook as it is now.", json: webhookAnswer }],
+    errors: [...NOT_YOURS, "invalid_url", "url_not_allowed"],
+  },
+  {
+    id: "deleteWebhook",
+    method: "delete",
+    path: "/v1/webhooks/{webhookId}",
+    tag: "Webhooks",
+    summary: "Delete a webhook and its deliveries",
+    description: "What was still to be sent to it is not sent any more.",
+    parameters,
+    answers: [{ status: 200, description: "What was deleted.", json: webhookDeletionAnswer }],
+    errors: NOT_YOURS,
+  },
+  {
+    id: "testWebhook",
+    method: "post",
+    path: "/v1/webhooks/{webhookId}/test",
+    tag: "Webhooks",
+    summary: "Send a test.ping and see how it arrives",
+    description: "Answers after the first attempt; retries follow as for any event.",
+    parameters,
+    answers: [{ status: 201, description: "The delivery.", json: deliveryAnswer }],
+    errors: [...NOT_YOURS, "invalid_options"],
+  },
+  {
+    id: "rotateWebhookSecret",
+    method: "post",
+    path: "/v1/webhooks/{webhookId}/rotate-secret",
+    tag: "Webhooks",
+    summary: "Replace a webhook's secret",
+    description: "For 24 hours events are signed with both secrets, so that none is refused.",
+    parameters,
+    answers: [
+      { status: 200, description: "The webhook, with its new secret.", json: rotationAnswer },
+    ],
+    errors: NOT_YOURS,
+  },
+  {
+    id: "listDeliveries",
+    method: "get",
+    path: "/v1/webhooks/{webhookId}/deliveries",
+    tag: "Webhooks",
+    summary: "List what was sent to a webhook, newest first",
+    description: "Deliveries are kept for 35 days.",
+    parameters,
+    query: deliveriesQueryShape,
+    answers: [{ status: 200, description: "One page of deliveries.", json: deliveriesAnswer }],
+    errors: [...NOT_YOURS, "invalid_options"],
+  },
+  {
+    id: "replayDelivery",
+    method: "post",
+    path: "/v1/webhooks/deliveries/{deliveryId}/replay",
+    tag: "Webhooks",
+    summary: "Send an event again",
+    description: "Under the id it had, with all its retries. One that is pending is left as it is.",
+    parameters: { deliveryId: "Identifier of the delivery." },
+    answers: [{ status: 200, description: "The delivery, pending.", json: deliveryAnswer }],
+    errors: [...NOT_YOURS, "invalid_options"],
+  },
+];

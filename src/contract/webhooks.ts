@@ -1,0 +1,144 @@
+// Webhooks and their deliveries as they are asked for and answered (docs/decisions.md "Events").
+import { z } from "zod";
+import { webAddress } from "./capture.ts";
+import { EVENT_KINDS } from "./events.ts";
+import { describeObjectFault, flag, integer, oneOf } from "./option-types.ts";
+import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
+
+export const MAX_WEBHOOKS_PER_ACCOUNT = 10;
+
+const settings = {
+  url: webAddress.describe("Where events are sent to."),
+  events: z
+    .array(oneOf(EVENT_KINDS), { error: "must be an array of event kinds" })
+    .transform((kinds) => [...new Set(kinds)])
+    .describe("Which kinds are sent; an empty array means all."),
+  enabled: flag().describe("A disabled webhook is sent nothing."),
+  maxRetries: integer(0, 10).describe("How often an event is sent again that did not arrive."),
+  retryDelayMs: integer(1_000, 3_600_000).describe(
+    "Milliseconds before the first retry; the wait doubles with each further one.",
+  ),
+};
+
+export const newWebhookBody = z.strictObject(
+  {
+    url: settings.url,
+    events: settings.events.prefault([]),
+    enabled: settings.enabled.default(true),
+    maxRetries: settings.maxRetries.default(3),
+    retryDelayMs: settings.retryDelayMs.default(10_000),
+  },
+  { error: describeObjectFault },
+);
+
+export type WebhookSettings = z.output<typeof newWebhookBody>;
+
+export const webhookChangesBody = z
+  .strictObject(
+    {
+      url: settings.url.exactOptional(),
+      events: settings.events.exactOptional(),
+      enabled: settings.enabled.exactOptional(),
+      maxRetries: settings.maxRetries.exactOptional(),
+      retryDelayMs: settings.retryDelayMs.exactOptional(),
+    },
+    { error: describeObjectFault },
+  )
+  .refine((body) => Object.keys(body).length > 0, {
+    error: "must hold url, events, enabled, maxRetries or retryDelayMs",
+  });
+
+export type WebhookChanges = z.output<typeof webhookChangesBody>;
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+
+/** The parameters of GET /v1/webhooks/{webhookId}/deliveries, as they are documented. */
+export const deliveriesQueryShape = {
+  ...pagingShape,
+  status: oneOf(DELIVERY_STATES).optional().describe("Only deliveries of this status."),
+};
+
+export const deliveriesQuery = z.strictObject({
+  ...deliveriesQueryShape,
+  api_key: apiKeyParameter,
+});
+
+export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
+
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+const time = z.iso.datetime();
+const success = z.literal(true);
+const secret = z
+  .string()
+  .startsWith("whsec_")
+  .describe("Signs the events. Told here and never again.");
+
+const webhook = z.object({
+  _id: id.describe("Identifier of the webhook."),
+  url: z.string(),
+  events: z.array(z.enum(EVENT_KINDS)),
+  enabled: z.boolean(),
+  maxRetries: z.int(),
+  retryDelayMs: z.int(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** GET and PUT /v1/webhooks/{webhookId}. */
+export const webhookAnswer = z.object({ success, data: webhook });
+
+/** GET /v1/webhooks. */
+export const webhooksAnswer = z.object({ success, data: z.array(webhook) });
+
+/** POST /v1/webhooks. */
+export const newWebhookAnswer = z.object({ success, data: webhook.extend({ secret }) });
+
+/** POST /v1/webhooks/{webhookId}/rotate-secret. */
+export const rotationAnswer = z.object({
+  success,
+  data: webhook.extend({
+    secret,
+    previousSecretValidUntil: time.describe("Until then events are signed with both secrets."),
+  }),
+});
+
+/** DELETE /v1/webhooks/{webhookId}. */
+export const webhookDeletionAnswer = z.object({
+  success,
+  message: z.string(),
+  data: z.object({ _id: id, isDeleted: z.literal(true) }),
+});
+
+const attempt = z.object({
+  at: time,
+  status: z.int().nullable().describe("HTTP status; null when there was no answer."),
+  durationMs: z.int().nonnegative(),
+  error: z.string().nullable().describe("Why it did not arrive; null when it did."),
+});
+
+const delivery = z.object({
+  _id: id.describe("Identifier of the delivery."),
+  event: z.enum(EVENT_KINDS),
+  event_id: z.string().describe("The same over retries, replays and webhooks."),
+  status: z.enum(DELIVERY_STATES),
+  attempts: z.array(attempt),
+  createdAt: time,
+});
+
+/** POST /v1/webhooks/{webhookId}/test and /v1/webhooks/deliveries/{deliveryId}/replay. */
+export const deliveryAnswer = z.object({ success, data: delivery });
+
+/** GET /v1/webhooks/{webhookId}/deliveries. */
+export const deliveriesAnswer = z.object({ success, data: z.array(delivery), pagination });
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type Attempt = z.infer<typeof attempt>;
+export type WebhookData = z.infer<typeof webhook>;
+export type WebhookAnswer = z.infer<typeof webhookAnswer>;
+export type WebhooksAnswer = z.infer<typeof webhooksAnswer>;
+export type NewWebhookAnswer = z.infer<typeof newWebhookAnswer>;
+export type RotationAnswer = z.infer<typeof rotationAnswer>;
+export type WebhookDeletionAnswer = z.infer<typeof webhookDeletionAnswer>;
+export type DeliveryData = z.infer<typeof delivery>;
+export type DeliveryAnswer = z.infer<typeof deliveryAnswer>;
+export type DeliveriesAnswer = z.infer<typeof deliveriesAnswer>;

@@ -1,0 +1,40 @@
+// What a receiver is told: the same for every attempt.
+import type { EventData, EventPayload, ScreenshotFacts } from "../../contract/events.ts";
+import type { Delivery } from "../../storage/deliveries.ts";
+import type { Webhook } from "../../storage/webhooks.ts";
+import { type AddressBase, describeMetadata, findImageUrl } from "../screenshots/describe.ts";
+
+/** `cdnUrl`: the operator's host for images, or empty for the service's own. */
+export function payloadOf(delivery: Delivery, webhook: Webhook, cdnUrl: string): EventPayload {
+  const { event, eventId, createdAt, subject } = delivery;
+  const base = { cdnUrl, serviceOrigin: webhook.serviceOrigin };
+  const what =
+    "screenshot" in subject ? describeScreenshot(delivery, subject.screenshot, base) : subject;
+  return {
+    event,
+    event_id: eventId,
+    timestamp: createdAt.toISOString(),
+    data: { ...what, user: { id: webhook.accountId } },
+  };
+}
+
+function describeScreenshot(
+  { event, createdAt }: Delivery,
+  facts: ScreenshotFacts,
+  base: AddressBase,
+): Omit<Extract<EventData, { screenshot: unknown }>, "user"> {
+  const imageUrl = findImageUrl(facts, base);
+  const screenshot = {
+    _id: facts.id,
+    url: facts.url,
+    status: facts.status,
+    imageUrl,
+    metadata: describeMetadata(facts),
+  };
+  if (event === "screenshot.deleted") {
+    const deletedSize = imageUrl === null ? 0 : (facts.fileSize ?? 0);
+    const deletion = { isDeleted: true as const, deletedAt: createdAt.toISOString(), deletedSize };
+    return { screenshot: { ...screenshot, imageUrl: null, ...deletion } };
+  }
+  return { screenshot, ...(facts.errorMessage === null ? {} : { error: facts.errorMessage }) };
+}

@@ -1,0 +1,29 @@
+// Replaces a webhook's secret, without a moment in which the receiver has the wrong one.
+import { ServiceError } from "../../contract/errors.ts";
+import { replaceSecret } from "../../storage/webhooks.ts";
+import type { Context } from "../context.ts";
+import { getOwnedWebhook } from "./get-owned.ts";
+import { createSecret, sealSecret } from "./secret.ts";
+import type { Owner, Webhook } from "./webhook.ts";
+
+/** How long the secret before signs, too. */
+const BOTH_VALID_MS = 24 * 60 * 60_000;
+
+/** The new secret is told here and never again. */
+export type Rotation = { webhook: Webhook; secret: string; previousUntil: Date };
+
+/** Throws not_found or forbidden. */
+export async function rotateWebhookSecret(
+  ctx: Context,
+  owner: Owner,
+  id: string,
+): Promise<Rotation> {
+  const { id: webhookId } = await getOwnedWebhook(ctx, owner, id);
+  const now = ctx.clock();
+  const previousUntil = new Date(now.getTime() + BOTH_VALID_MS);
+  const secret = createSecret();
+  const sealedSecret = await sealSecret(ctx, webhookId, secret);
+  const webhook = await replaceSecret(ctx.db, webhookId, { sealedSecret, previousUntil, now });
+  if (webhook === undefined) throw new ServiceError("not_found");
+  return { webhook, secret, previousUntil };
+}

@@ -1,0 +1,38 @@
+// Sends a test.ping, so that the owner sees whether the receiver answers.
+import { ServiceError } from "../../contract/errors.ts";
+import { createId } from "../../lib/ids.ts";
+import { toHex } from "../../lib/secrets.ts";
+import { insertDelivery } from "../../storage/deliveries.ts";
+import type { Context } from "../context.ts";
+import { deliver } from "./deliver.ts";
+import { getOwnedWebhook } from "./get-owned.ts";
+import { assertEnabled } from "./may-receive.ts";
+import { LOST_AFTER_MS } from "./send-deliveries.ts";
+import type { Delivery, Owner } from "./webhook.ts";
+
+/**
+ * Whatever events the webhook wants. Returns the delivery after its first attempt, which is made at once; retries are
+ * made as usual. Throws not_found, forbidden, or invalid_options when the webhook is disabled.
+ */
+export async function testWebhook(ctx: Context, owner: Owner, id: string): Promise<Delivery> {
+  const webhook = await getOwnedWebhook(ctx, owner, id);
+  assertEnabled(webhook);
+  const now = ctx.clock();
+  const deliveryId = createId(now);
+  await insertDelivery(ctx.db, {
+    id: deliveryId,
+    webhookId: webhook.id,
+    event: "test.ping",
+    eventId: `evt_${toHex(crypto.getRandomValues(new Uint8Array(8)))}`,
+    subject: { message: "This webhook works." },
+    status: "pending",
+    attempts: [],
+    attemptsBegun: 0,
+    retries: 0,
+    overdueAt: new Date(now.getTime() + LOST_AFTER_MS),
+    createdAt: now,
+  });
+  const attempted = await deliver(ctx, { id: deliveryId, attempt: 0 });
+  if (attempted === undefined) throw new ServiceError("not_found");
+  return attempted;
+}

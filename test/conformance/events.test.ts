@@ -1,0 +1,120 @@
+// Events reach their receivers through the real queue, signed, with the payloads of docs/decisions.md "Events".
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/contract/errors.ts";
+import type { EventPayload } from "../../src/contract/events.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
+
+const url = "https://example.com/";
+const json = { response_type: "json" };
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const soon = { timeout: 10_000 };
+
+/** An account with a webhook, and what arrives there. */
+async function listen(settings: Record<string, unknown> = {}, behaviour?: string) {
+  const account = await seedAccount();
+  const api = createApi(plantedRender());
+  const receiver = freshReceiver(behaviour);
+  const webhook = await makeWebhook(api, account.key, { url: receiver.url, ...settings });
+  const events = async () =>
+    (await receiver.received()).map((received) => verify(webhook.secret, received));
+  const kinds = async () => (await events()).map(({ event }) => event).sort();
+  return { ...account, api, receiver, webhook, events, kinds };
+}
+
+function find(events: EventPayload[], kind: string): EventPayload | undefined {
+  return events.find(({ event }) => event === kind);
+}
+
+describe("a capture", () => {
+  it("is announced when it begins and when it is completed", async () => {
+    const { api, key, accountId, events, kinds, receiver, webhook } = await listen();
+    const answer = await api.post("/v1/capture", { url, options: json }, { key });
+    const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
+    await expect.poll(kinds, soon).toEqual(["screenshot.completed", "screenshot.created"]);
+
+    expect(find(await events(), "screenshot.created")).toStrictEqual({
+      event: "screenshot.created",
+      event_id: expect.stringMatching(/^evt_[0-9a-f]{16}$/),
+      timestamp: expect.stringMatching(ISO),
+      data: {
+        screenshot: {
+          _id: data.id,
+          url,
+          status: "processing",
+          imageUrl: null,
+          metadata: { format: "png" },
+        },
+        user: { id: accountId },
+      },
+    });
+    expect(find(await events(), "screenshot.completed")).toStrictEqual({
+      event: "screenshot.completed",
+      event_id: expect.stringMatching(/^evt_[0-9a-f]{16}$/),
+      timestamp: expect.stringMatching(ISO),
+      data: {
+        screenshot: {
+          _id: data.id,
+          url,
+          status: "completed",
+          imageUrl: data.image_url,
+          metadata: {
+            fileSize: picture.byteLength,
+            format: "png",
+            dimensions: { width: 1280, height: 1024 },
+            httpStatus: 200,
+          },
+        },
+        user: { id: accountId },
+      },
+    });
+    const [first, second] = await receiver.received();
+    expect(first?.headers["webhook-id"]).not.toBe(second?.headers["webhook-id"]);
+    expect(first?.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Edgeshot-Webhooks/1.0",
+      "x-webhook-event": JSON.parse(first?.body ?? "").event,
+      "webhook-id": JSON.parse(first?.body ?? "").event_id,
+    });
+    await expect
+      .poll(() => deliveriesOf(api, key, webhook._id), soon)
+      .toMatchObject([
+        { status: "delivered", attempts: [{ status: 204, error: null }] },
+        { status: "delivered", attempts: [{ status: 204, error: null }] },
+      ]);
+  });
+
+  it("is announced when it fails, with the reason", async () => {
+    const { key, events, kinds } = await listen({ events: ["screenshot.failed"] });
+    const failure = new ServiceError("host_error", { message: "The host is gone." });
+    const failing = createApi({ render: failingRender(failure) });
+    await failing.post("/v1/capture", { url }, { key });
+    await expect.poll(kinds, soon).toEqual(["screenshot.failed"]);
+    expect((await events())[0]?.data).toMatchObject({
+      screenshot: { url, status: "failed", imageUrl: null, metadata: { format: "png" } },
+      error: "The host is gone.",
+    });
+  });
+
+  it("is announced when it is deleted", async () => {
+    const { api, key, events, kinds } = await listen({ events: ["screenshot.deleted"] });
+    const answer = await api.post("/v1/capture", { url, options: json }, { key });
+    const { data } = await answer.json<{ data: { id: string } }>();
+    const path = `/v1/screenshots/${data.id}`;
+    const deletion = await api.send("DELETE", path, { key });
+    const { data: deleted } = await deletion.json<{ data: { deletedAt: string } }>();
+    await expect.poll(kinds, soon).toEqual(["screenshot.deleted"]);
+    expect((await events())[0]?.data).toMatchObject({
+      screenshot: {
+        _id: data.id,
+        status: "completed",
+        imageUrl: null,
+        isDeleted: true,
+        deletedAt: deleted.deletedAt,
+        deletedSize: picture.byteLength,
+      },
+    });
+  });
+});
