@@ -5,6 +5,7 @@ import type { EventPayload } from "../../src/contract/events.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { deliver, heldQueue } from "../support/queue.ts";
 import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
 
 const url = "https://example.com/";
@@ -116,5 +117,51 @@ describe("a capture", () => {
         deletedSize: picture.byteLength,
       },
     });
+  });
+});
+
+describe("a batch", () => {
+  it("is announced once all of its captures have ended", async () => {
+    const kind = "batch.completed";
+    const { api, key, accountId, events, kinds } = await listen({ events: [kind] });
+    const { held, queues } = heldQueue();
+    const answer = await createApi({ queues }).post(
+      "/v1/capture/batch",
+      { urls: [url, `${url}two`, `${url}three`] },
+      { key },
+    );
+    expect(answer.status).toBe(201);
+    const { render } = plantedRender();
+    const lost = failingRender(new ServiceError("host_error"));
+    await deliver(held[0], { queues, render });
+    await deliver(held[1], { queues, render: lost });
+    expect(await kinds()).toEqual([]);
+
+    await deliver(held[2], { queues, render });
+    await deliver(held[2], { queues, render });
+
+    await expect.poll(kinds, soon).toEqual([kind]);
+    const list = await api.get("/v1/screenshots", { key });
+    const { data } = await list.json<{ data: { batchId: string }[] }>();
+    expect((await events())[0]?.data).toStrictEqual({
+      batch: { _id: data[0]?.batchId, count: 3, completed: 2, failed: 1 },
+      user: { id: accountId },
+    });
+  });
+
+  it("announces each of its captures", async () => {
+    const { key, kinds } = await listen({ events: ["screenshot.created", "screenshot.failed"] });
+    const { held, queues } = heldQueue();
+    await createApi({ queues }).post("/v1/capture/batch", { urls: [url, `${url}two`] }, { key });
+    const render = failingRender(new ServiceError("host_error"));
+    for (const job of held) await deliver(job, { queues, render });
+    await expect
+      .poll(kinds, soon)
+      .toEqual([
+        "screenshot.created",
+        "screenshot.created",
+        "screenshot.failed",
+        "screenshot.failed",
+      ]);
   });
 });

@@ -231,7 +231,7 @@ describe("the end of a batch", () => {
     expect(await ended(batchId)).toMatchObject({ ended_at: null });
     await deliver(jobs[1], { render: failingRender(new ServiceError("host_error")) }, { lines });
     await deliver(jobs[1], plantedRender(), { lines });
-    expect(lines.flatMap(({ batchEnded }) => batchEnded ?? [])).toEqual([batchId]);
+    expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
     const row = await ended(batchId);
     expect(row?.ended_at).toEqual(expect.any(Number));
     // Nothing is to be sent again, so nothing that may be secret is kept.
@@ -243,7 +243,7 @@ describe("the end of a batch", () => {
     const { jobs, accountId } = await acceptBatch(urls);
     const lines: Fields[] = [];
     await Promise.all(jobs.map((job) => deliver(job, plantedRender(), { lines })));
-    expect(lines.filter(({ batchEnded }) => batchEnded !== undefined)).toHaveLength(1);
+    expect(lines.filter(({ batchesEnded }) => batchesEnded !== undefined)).toHaveLength(1);
     expect((await recordsOf(accountId)).every(({ status }) => status === "completed")).toBe(true);
   });
 });
