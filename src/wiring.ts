@@ -1,5 +1,5 @@
 // Connects the domain to storage, browser and limiter. The only file that knows every capability.
-import { createRender } from "./browser/renderer.ts";
+import { createRender, endLostBrowsers } from "./browser/renderer.ts";
 import { openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-user.ts";
 import type { Context } from "./domain/context.ts";
@@ -43,6 +43,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
+    endLostBrowsers: () => endLostBrowsers(env),
     render: createRender(env, { settings, defer }),
     vault,
     clock: systemClock,

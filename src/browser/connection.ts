@@ -15,6 +15,7 @@ const KEEP_ALIVE_MS = 120_000;
 const ACQUIRE_DEADLINE_MS = 30_000;
 const CONNECT_DEADLINE_MS = 10_000;
 const DELETE_DEADLINE_MS = 5_000;
+const LIST_DEADLINE_MS = 5_000;
 
 /** A protocol call that takes longer has hung: a message over 32 MiB is swallowed without an error. */
 const CALL_DEADLINE_MS = 95_000;
@@ -93,6 +94,18 @@ export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promi
     "delete",
     endpoint.fetch(`${ENDPOINT}/${browserId}`, { method: "DELETE" }),
   );
+}
+
+/** The ids of all browsers alive, those of other Workers among them. */
+export async function listBrowsers(endpoint: Fetcher): Promise<string[]> {
+  const response = await withDeadline(
+    LIST_DEADLINE_MS,
+    "list",
+    endpoint.fetch("https://browser.run/v1/sessions"),
+  );
+  if (!response.ok) throw new Error(`Browser Run answered ${response.status}.`);
+  const { sessions } = await response.json<{ sessions: { sessionId: string }[] }>();
+  return sessions.map(({ sessionId }) => sessionId);
 }
 
 function socketTransport(socket: WebSocket): ConnectionTransport {

@@ -3,6 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
+import { deleteBrowser, listBrowsers } from "./connection.ts";
 import {
   chooseSession,
   chooseWaiter,
@@ -40,7 +41,7 @@ type HeldLease = Lease & LeaseRequest & { expiresAt: number };
 
 type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
 
-type PoolEnv = { BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
+type PoolEnv = { BROWSER: Fetcher; BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
 
 const log = createLog("browser-pool");
 
@@ -85,6 +86,23 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (!healthy || isWornOut(session)) session.state = "retiring";
     if (session.state === "retiring" && (session.active === 0 || !healthy)) this.#end(session);
     this.#serve();
+  }
+
+  /** Ends browsers that were started here, whose sessions are lost, and that live nevertheless. Returns how many. */
+  async endLost(): Promise<number> {
+    const known = [...this.ctx.storage.kv.list<string>({ prefix: BROWSER_KEY })];
+    if (known.length === 0) return 0;
+    const alive = new Set(await listBrowsers(this.env.BROWSER));
+    let ended = 0;
+    for (const [key, session] of known) {
+      const browserId = key.slice(BROWSER_KEY.length);
+      if (!alive.has(browserId)) this.ctx.storage.kv.delete(key);
+      else if (!this.#sessions.has(session)) {
+        await deleteBrowser(this.env.BROWSER, browserId);
+        ended += 1;
+      }
+    }
+    return ended;
   }
 
   override async alarm(): Promise<void> {
@@ -173,12 +191,14 @@ export class BrowserPool extends DurableObject<PoolEnv> {
         return { started: false as const, retryAfterSeconds: 1 };
       });
     const session = this.#sessions.get(name);
+    // Remembered for as long as it lives, also when its session is forgotten: endLost() looks for it.
+    if (start.started) this.ctx.storage.kv.put(BROWSER_KEY + start.browserId, name);
     if (start.started && session !== undefined) {
       session.state = "ready";
       session.idleSince = Date.now();
       await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
     } else {
-      this.#forget(name);
+      if (session !== undefined) this.#end(session);
       if (!start.started) this.#startNotBefore = Date.now() + start.retryAfterSeconds * 1000;
     }
     this.#serve();
@@ -228,3 +248,4 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 }
 
 const SESSION_KEY = "session:";
+const BROWSER_KEY = "browser:";

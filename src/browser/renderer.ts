@@ -37,7 +37,7 @@ type RendererOptions = {
  * browser gets free, render_failed when browsers were lost twice, and whatever the capture itself ends in.
  */
 export function createRender(env: RendererEnv, { settings, defer }: RendererOptions) {
-  const pool = env.BROWSER_POOL.getByName("pool");
+  const pool = poolOf(env);
 
   return async function render(
     request: CaptureRequest,
@@ -101,6 +101,15 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
       return { kind: "lost", reason: String(error) };
     }
   }
+}
+
+/** Ends browsers that this service started and has lost. Returns how many. */
+export function endLostBrowsers(env: Pick<RendererEnv, "BROWSER_POOL">): Promise<number> {
+  return poolOf(env).endLost();
+}
+
+function poolOf({ BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">) {
+  return BROWSER_POOL.getByName("pool");
 }
 
 /** Bytes are here already; a stream, and the thumbnail, hold the browser until they have been read. */

@@ -24,7 +24,9 @@ const WARM_TABS = 2;
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
-export type SessionStart = { started: true } | { started: false; retryAfterSeconds: number };
+export type SessionStart =
+  | { started: true; browserId: string }
+  | { started: false; retryAfterSeconds: number };
 
 /** Promises do not travel between objects, streams do: without a thumbnail there are no bytes in it. */
 export type Sent = Omit<Rendered, "thumbnail"> & { thumbnail?: ReadableStream<Uint8Array> };
@@ -75,7 +77,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
         this.#warm = [];
       });
       this.#refill();
-      return { started: true };
+      return { started: true, browserId };
     } catch (error) {
       // The pool decides what follows; it is told when a retry makes sense.
       log("browser start failed", { error });

@@ -32,6 +32,8 @@ export type Context = {
    * ServiceError; the browser is free again when the returned body has been read (bytes: at once).
    */
   render: (request: CaptureRequest, accountId: string, urgency: Urgency) => Promise<Rendered>;
+  /** Ends browsers that this service started and has lost. Resolves to how many. */
+  endLostBrowsers: () => Promise<number>;
   limiter: Limiter;
   identity: Identity;
   /** Seals secrets that must be read again, and derives keys. */

@@ -1,13 +1,17 @@
 // What runs on a schedule: cron expression (wrangler.toml) → verbs.
 import type { Context } from "../domain/context.ts";
+import { checkAccounts } from "../domain/accounts/check-counters.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { expireImages } from "../domain/screenshots/expire-images.ts";
 import {
   concludeBatches,
   requeueLostCaptures,
+  sweepBrowsers,
   sweepLostCaptures,
 } from "../domain/screenshots/sweep.ts";
 import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
+
+import { removeOrphanedImages } from "../domain/screenshots/sweep-images.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
@@ -16,6 +20,9 @@ const schedule: Record<string, Verb[]> = {
     sweepLostCaptures,
     requeueLostCaptures,
     concludeBatches,
+    removeOrphanedImages,
+    sweepBrowsers,
+    checkAccounts,
     expireImages,
     sweepIdempotencyKeys,
     resendLostDeliveries,

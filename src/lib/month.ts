@@ -9,3 +9,8 @@ export function monthOf(moment: Date): string {
 export function nextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1));
 }
+
+/** When the month of `moment` began, UTC. */
+export function monthBegin(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth()));
+}

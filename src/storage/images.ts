@@ -19,19 +19,40 @@ export type StoredImage = {
   storedAt: Date;
 };
 
+/** What goes with an image: how it is served, and whose it is. */
+type ImageFacts = { contentType: string; cacheControl: string; screenshotId: string };
+
+export type ListedImage = { key: string; storedAt: Date; screenshotId: string | undefined };
+
 export type ImageStore = ReturnType<typeof createImageStore>;
 
 export function createImageStore(bucket: R2Bucket) {
   return {
     /** Returns the bytes stored. A stream is held in memory one part at a time, and not at all kept when it fails. */
-    async put(
-      key: string,
-      body: ImageBody,
-      httpMetadata: { contentType: string; cacheControl: string },
-    ) {
-      if (body instanceof ReadableStream) return uploadParts(bucket, key, body, httpMetadata);
-      await bucket.put(key, body, { httpMetadata });
+    async put(key: string, body: ImageBody, { screenshotId, ...httpMetadata }: ImageFacts) {
+      const metadata = { httpMetadata, customMetadata: { screenshotId } };
+      if (body instanceof ReadableStream) return uploadParts(bucket, key, body, metadata);
+      await bucket.put(key, body, metadata);
       return body.byteLength;
+    },
+
+    /**
+     * Up to `limit` images and thumbnails whose keys follow `after`, and then those at the beginning: from anywhere,
+     * once round.
+     */
+    async listAround(after: string, limit: number): Promise<ListedImage[]> {
+      const include: R2ListOptions["include"] = ["customMetadata"];
+      const following = await bucket.list({ startAfter: after, limit, include });
+      const found = following.objects;
+      if (!following.truncated && found.length < limit) {
+        const first = await bucket.list({ limit: limit - found.length, include });
+        found.push(...first.objects.filter(({ key }) => key <= after));
+      }
+      return found.map(({ key, uploaded, customMetadata }) => ({
+        key,
+        storedAt: uploaded,
+        screenshotId: customMetadata?.["screenshotId"],
+      }));
     },
 
     async find(key: string): Promise<StoredImage | undefined> {
@@ -70,9 +91,9 @@ async function uploadParts(
   bucket: R2Bucket,
   key: string,
   body: ReadableStream<Uint8Array>,
-  httpMetadata: R2HTTPMetadata,
+  metadata: R2MultipartOptions,
 ): Promise<number> {
-  const upload = await bucket.createMultipartUpload(key, { httpMetadata });
+  const upload = await bucket.createMultipartUpload(key, metadata);
   try {
     const parts: R2UploadedPart[] = [];
     let sizeBytes = 0;

@@ -302,5 +302,5 @@ describe("refunds", () => {
 
 function brokenStorage() {
   const down = () => Promise.reject(new Error("R2 is down"));
-  return { put: down, find: down, get: down, remove: () => Promise.resolve() };
+  return { put: down, listAround: down, find: down, get: down, remove: () => Promise.resolve() };
 }

@@ -23,7 +23,7 @@ describe("a capture past its deadline", () => {
 
     await sweep({ clock: () => new Date(Date.now() + 60_000) });
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
-    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toEqual({
+    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toMatchObject({
       lostCaptures: 1,
       requeuedCaptures: 0,
     });
@@ -31,7 +31,7 @@ describe("a capture past its deadline", () => {
       { status: "failed", error_code: "render_failed" },
     ]);
     expect(await usedCredits(accountId)).toBe(5);
-    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toEqual({
+    expect(await sweep({ clock: () => new Date(Date.now() + 62_000) })).toMatchObject({
       lostCaptures: 0,
       requeuedCaptures: 0,
     });

@@ -31,10 +31,21 @@ export async function expectSettled(): Promise<void> {
   const { results: kept } = await env.DB.prepare(
     `SELECT image_key AS key, file_size AS size FROM screenshots
      WHERE status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL ORDER BY image_key`,
-  ).all();
-  expect(await listImages(), "images that are stored, against images that records have").toEqual(
-    kept,
+  ).all<{ key: string; size: number }>();
+  const stored = Object.groupBy(await listImages(), ({ key }) =>
+    key.endsWith(".thumbnail") ? "thumbnails" : "images",
   );
+  expect(stored.images ?? [], "images in storage, against those of records").toEqual(kept);
+  const thumbnails = stored.thumbnails?.map(({ key }) => withoutExtension(key)) ?? [];
+  const owners = new Set(kept.map(({ key }) => withoutExtension(key)));
+  expect(
+    thumbnails.filter((name) => !owners.has(name)),
+    "thumbnails without an image",
+  ).toEqual([]);
+}
+
+function withoutExtension(key: string): string {
+  return key.replace(/\..*/, "");
 }
 
 async function listImages(): Promise<{ key: string; size: number }[]> {

@@ -31,6 +31,7 @@ export async function storeImage(
     const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
       contentType,
       cacheControl: IMAGE_CACHE_CONTROL,
+      screenshotId: attempt.id,
     });
     ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
     return { sizeBytes, hasThumbnail: await thumbnailStored };
@@ -52,6 +53,7 @@ async function storeThumbnail(
     await ctx.images.put(thumbnailKeyOf(attempt.imageKey), bytes, {
       contentType: formatFiles[thumbnailFormat(attempt.input.options)].contentType,
       cacheControl: IMAGE_CACHE_CONTROL,
+      screenshotId: attempt.id,
     });
     return true;
   } catch (error) {

@@ -44,3 +44,9 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
 export async function concludeBatches(ctx: Context): Promise<void> {
   tellEnds(ctx, await endBatches(ctx.db, ctx.clock()));
 }
+
+/** Idle browsers are billed, and count among those that may live. */
+export async function sweepBrowsers(ctx: Context): Promise<void> {
+  const ended = await ctx.endLostBrowsers();
+  if (ended > 0) ctx.log({ lostBrowsers: ended });
+}

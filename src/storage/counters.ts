@@ -1,0 +1,50 @@
+// Queries that hold the counters against the records they count.
+import { asc, count, inArray, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { accounts } from "./schema.ts";
+
+/** Counters of an account, and what its records say they should be. */
+export type CounterCheck = {
+  accountId: string;
+  storage: { counted: number; kept: number };
+  credits: { counted: number; owed: number };
+};
+
+/** `round` goes up by one each time: all accounts are looked at, `size` of them at once, one group after another. */
+export async function checkCounters(
+  db: Database,
+  {
+    round,
+    size,
+    month,
+    monthBegan,
+  }: { round: number; size: number; month: string; monthBegan: Date },
+): Promise<CounterCheck[]> {
+  const [all] = await db.select({ accounts: count() }).from(accounts);
+  const groups = Math.max(1, Math.ceil((all?.accounts ?? 0) / size));
+  const group = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .orderBy(asc(accounts.id))
+    .limit(size)
+    .offset((round % groups) * size);
+  const began = monthBegan.getTime();
+  // One statement, so that nothing can happen in between; drizzle would leave the table out of a column's name.
+  const checked = await db
+    .select({
+      accountId: accounts.id,
+      counted: accounts.storageUsedBytes,
+      kept: sql<number>`(SELECT coalesce(sum(file_size), 0) FROM screenshots WHERE account_id = accounts.id
+        AND status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL)`,
+      used: sql<number>`coalesce((SELECT used FROM credits WHERE account_id = accounts.id AND month = ${month}), 0)`,
+      owed: sql<number>`(SELECT count(*) FROM screenshots WHERE account_id = accounts.id
+        AND created_at >= ${began} AND status <> 'failed')`,
+    })
+    .from(accounts)
+    .where(inArray(accounts.id, group));
+  return checked.map(({ accountId, counted, kept, used, owed }) => ({
+    accountId,
+    storage: { counted, kept },
+    credits: { counted: used, owed },
+  }));
+}

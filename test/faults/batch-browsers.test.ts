@@ -1,0 +1,80 @@
+// Browsers that end while a batch is captured, through the real queue; and those that nobody ends.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { acquireBrowser } from "../../src/browser/connection.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { expectSettled } from "../support/balance.ts";
+import { endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
+import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
+import { recordsOf, usedCredits } from "../support/records.ts";
+
+describe("a batch whose browsers are killed again and again", () => {
+  it("completes all the same, each picture right, each charged once", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi();
+    const path = `${freshPath()}&delay=700`;
+    const page = pageOf(`<body style="background:green"><img src="${path}">`);
+    const urls = Array.from({ length: 6 }, () => page);
+    await api.post("/v1/capture/batch", { urls }, { key });
+    for (const hits of [1, 3, 4]) {
+      await expect
+        .poll(async () => (await hitsAt(path)).requests, { timeout: 40_000, interval: 50 })
+        .toBeGreaterThanOrEqual(hits);
+      await endBrowsers();
+    }
+
+    await expect
+      .poll(async () => (await recordsOf(accountId)).map(({ status }) => status), {
+        timeout: 100_000,
+        interval: 500,
+      })
+      .toEqual(Array(6).fill("completed"));
+
+    for (const { image_key } of await recordsOf(accountId)) {
+      await expectColour(await api.get(`/images/${image_key}`), "green");
+    }
+    expect(await usedCredits(accountId)).toBe(6);
+    await expect.poll(expectSettled, { timeout: 5_000 }).toBeUndefined();
+  }, 160_000);
+});
+
+describe("a browser that was started here and lost", () => {
+  it("is ended by the sweep, and no browser of anybody else", async () => {
+    const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+    const [lost, stranger] = [await acquireBrowser(env.BROWSER), await acquireBrowser(env.BROWSER)];
+    await runInDurableObject(pool, (_pool, { storage }) => {
+      storage.kv.put(`browser:${lost}`, "a session that is not known any more");
+    });
+
+    expect(await pool.endLost()).toBe(1);
+
+    const alive = await liveBrowsers();
+    expect(alive).not.toContain(lost);
+    expect(alive).toContain(stranger);
+    expect(await pool.endLost()).toBe(0);
+    await endBrowser(stranger);
+  });
+
+  it("is not one that still captures", async () => {
+    const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+    const settings = {
+      maxSessions: 1,
+      capturesPerSession: 1,
+      startsPerSecond: 10,
+      guard: { level: "strict" as const, privateTargets: [] },
+    };
+    const request = { accountId: "a", urgency: "now" as const, timeoutMs: 60_000 };
+    const before = await liveBrowsers();
+    const answer = await pool.lease(request, 20_000, settings);
+    expect(answer).toHaveProperty("lease");
+    const started = (await liveBrowsers()).filter((id) => !before.includes(id));
+    expect(started).toHaveLength(1);
+
+    expect(await pool.endLost()).toBe(0);
+
+    expect(await liveBrowsers()).toContain(started[0]);
+    if ("lease" in answer) await pool.release(answer.lease, false);
+  });
+});
