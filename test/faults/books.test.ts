@@ -12,7 +12,7 @@ import { failingRender, plantedRender } from "../support/planted-rendering.ts";
 import { deliver, deliverDead, heldQueue, type Planted, sweep } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
-const RUNS = 40;
+const RUNS = 25;
 const STEPS = 30;
 const CREDITS = 12;
 
