@@ -1,9 +1,7 @@
 // npm run shot: one capture in one line, through the running service or one that is started for it.
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { z } from "zod";
-import { optionQueryShape } from "../src/contract/capture-options-query.ts";
-import { FORMATS, optionShape } from "../src/contract/capture-options.ts";
+import { FORMATS } from "../src/contract/capture-options.ts";
 import { readDimensions } from "../src/capture/encode/dimensions.ts";
 import type { ErrorDetails } from "../src/contract/errors.ts";
 import { runCommand, UsageError } from "./command.ts";
@@ -12,25 +10,24 @@ import { isHealthy, type Service, startService } from "./dev-server.ts";
 import { findFreePort } from "./port.ts";
 import { prepareService } from "./prepare.ts";
 import { findServices } from "./runs.ts";
-import { type Flags, readFlags } from "./shot-flags.ts";
+import { optionLines, readFlags, readOptions } from "./shot-flags.ts";
 
-const optionLines = Object.entries(optionShape).map(
-  ([name, schema]) => `  --${name.replaceAll("_", "-").padEnd(30)} ${schema.description ?? ""}`,
-);
 const usage = `npm run -s shot -- URL -o FILE [options]
 
 Captures through this checkout's running service, or starts one for the occasion.
 EDGESHOT_URL and EDGESHOT_KEY name another service. The format follows from the ending of FILE.
 Switches: --full-page, --no-full-page or --full-page false. Objects and arrays: as JSON.
 
-${optionLines.join("\n")}`;
+${optionLines()}`;
 
 await runCommand(usage, async () => {
-  const flags = readFlags(process.argv.slice(2));
-  const options = readOptions(flags);
+  const { url, own, options: given } = readFlags(process.argv.slice(2), ["output"]);
+  const { output } = own;
+  if (output === undefined) throw new UsageError("Say the file to write: -o page.png");
+  const options = readOptions({ ...formatOf(output), ...given });
   const service = await findService();
   try {
-    const end = await Promise.race([capture(service, flags, options), service.ended]);
+    const end = await Promise.race([capture(service, { url, output, options }), service.ended]);
     if (end !== undefined) throw new Error("The service ended before the capture was done.");
   } finally {
     // Whatever came of it, a service that was started for the occasion ends.
@@ -42,8 +39,7 @@ type Target = Pick<Service, "stop" | "ended"> & { url: string; key: string };
 
 async function capture(
   service: Target,
-  { url, output }: Flags,
-  options: Record<string, unknown>,
+  { url, output, options }: { url: string; output: string; options: Record<string, unknown> },
 ): Promise<void> {
   const startedAt = performance.now();
   const answer = await fetch(`${service.url}/v1/capture`, {
@@ -65,27 +61,10 @@ function sizeOf(bytes: Uint8Array, answer: Response): string {
   return `, ${widthPx} × ${heightPx} pixels`;
 }
 
-/** The options that were named, each read like in a query string. Throws a UsageError with every fault. */
-function readOptions({ options, output }: Flags): Record<string, unknown> {
-  const ending = extname(output).slice(1).toLowerCase().replace("jpg", "jpeg");
+function formatOf(file: string): { format?: string } {
+  const ending = extname(file).slice(1).toLowerCase().replace("jpg", "jpeg");
   const format = FORMATS.find((known) => known === ending);
-  const given = { ...(format === undefined ? {} : { format }), ...options };
-  const result = z.strictObject(optionQueryShape).partial().safeParse(given);
-  if (result.success) return pick(result.data, Object.keys(given));
-
-  const faults = result.error.issues.map(
-    ({ path, message }) => `${[flagOf(String(path[0])), ...path.slice(1)].join(".")} ${message}`,
-  );
-  throw new UsageError(faults.join("\n"));
-}
-
-/** The others have been filled in with defaults, which are the service's to know. */
-function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
-}
-
-function flagOf(name: string): string {
-  return `--${name.replaceAll("_", "-")}`;
+  return format === undefined ? {} : { format };
 }
 
 async function findService(): Promise<Target> {

@@ -63,10 +63,11 @@ export const captureOperations: Operation[] = [
     summary: "Capture a page, asked for in the query string",
     description:
       "The same, with everything in the query string; always answers with the file. Objects are written as JSON, " +
-      "arrays by repeating the name.",
+      "arrays by repeating the name. Instead of a key it may be signed: `key_id`, `expires` and `signature` make a link " +
+      "that can stand in a page. `npm run -s link` and the client make them; docs/decisions.md says how.",
     query: captureQueryShape,
     answers: [{ ...file, description: "The file." }],
-    errors: captureErrors,
+    errors: [...captureErrors, "invalid_signature", "link_expired", "link_too_long"],
   },
   {
     id: "captureBatch",

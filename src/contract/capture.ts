@@ -79,10 +79,22 @@ export const captureQuery = z
     name: name.optional(),
     // The key is read by the authentication; it stands here because it may stand in the query.
     api_key: z.string().optional(),
+    // So is what signs a link.
+    key_id: z.string().optional(),
+    expires: z.string().optional(),
+    signature: z.string().optional(),
     ...optionQueryShape,
   })
-  .superRefine((query, context) => refuseCombinations(query, context))
-  .transform(({ url: address, name: label, api_key: _, ...options }): CaptureInput => {
+  .superRefine((query, context) => {
+    refuseCombinations(query, context);
+    if (query.signature !== undefined) return;
+    for (const part of ["key_id", "expires"] as const)
+      if (query[part] !== undefined)
+        context.addIssue({ code: "custom", path: [part], message: "needs a signature" });
+  })
+  .transform((query): CaptureInput => {
+    const { url: address, name: label, ...rest } = query;
+    const { api_key: _a, key_id: _k, expires: _e, signature: _s, ...options } = rest;
     // A GET always answers with the file: response_type is ignored (docs/decisions.md "Requests").
     return {
       source: { kind: "url", url: address },

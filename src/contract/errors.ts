@@ -7,6 +7,11 @@ export const errorTable = {
     message: "No API key was supplied. Send it in the X-API-Key header.",
   },
   invalid_api_key: { status: 401, message: "The API key is invalid or has been revoked." },
+  invalid_signature: {
+    status: 401,
+    message: "The link is not signed by a key of this service, or has been changed.",
+  },
+  link_expired: { status: 403, message: "The link's time is over." },
   usage_limit_exceeded: { status: 402, message: "The plan's allowance has been reached." },
   forbidden: { status: 403, message: "This screenshot belongs to another account." },
   not_found: { status: 404, message: "There is nothing at this address." },
@@ -18,6 +23,7 @@ export const errorTable = {
   },
   image_gone: { status: 410, message: "The image is no longer kept." },
   request_body_too_large: { status: 413, message: "The request body is larger than 1 MiB." },
+  link_too_long: { status: 414, message: "The link is longer than 16 KiB." },
   unsupported_media_type: {
     status: 415,
     message: "Send the body as JSON, with the header Content-Type: application/json.",

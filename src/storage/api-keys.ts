@@ -1,28 +1,41 @@
 // Queries on API keys.
-import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys } from "./schema.ts";
 
+const holder = {
+  keyId: apiKeys.id,
+  lastUsedAt: apiKeys.lastUsedAt,
+  accountId: accounts.id,
+  plan: accounts.plan,
+  subscriptionStatus: accounts.subscriptionStatus,
+  storageUsedBytes: accounts.storageUsedBytes,
+  overrides: {
+    monthlyScreenshots: accounts.monthlyScreenshots,
+    storageBytes: accounts.storageBytes,
+    requestsPerMinute: accounts.requestsPerMinute,
+  },
+};
+
 /** The key with this fingerprint and its account, unless there is none or it is revoked: one indexed lookup. */
 export async function findKeyHolder(db: Database, secretHash: string) {
-  const [holder] = await db
-    .select({
-      keyId: apiKeys.id,
-      lastUsedAt: apiKeys.lastUsedAt,
-      accountId: accounts.id,
-      plan: accounts.plan,
-      subscriptionStatus: accounts.subscriptionStatus,
-      storageUsedBytes: accounts.storageUsedBytes,
-      overrides: {
-        monthlyScreenshots: accounts.monthlyScreenshots,
-        storageBytes: accounts.storageBytes,
-        requestsPerMinute: accounts.requestsPerMinute,
-      },
-    })
+  const [found] = await db
+    .select(holder)
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.secretHash, secretHash), isNull(apiKeys.revokedAt)));
-  return holder;
+  return found;
+}
+
+/** The key, revoked or not, whose fingerprint begins with `start`, in hex, and its account. */
+export async function findKeyHolderByStart(db: Database, start: string) {
+  const [found] = await db
+    .select({ ...holder, secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    // "g" comes after every digit. As a range, because only that is looked up in the index.
+    .where(and(gte(apiKeys.secretHash, start), lt(apiKeys.secretHash, `${start}g`)));
+  return found;
 }
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, "secretHash">;

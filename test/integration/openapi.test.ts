@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../src/contract/errors.ts";
+import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../src/http/routes/reference.ts";
 import { listQueryShape } from "../../src/contract/screenshot-requests.ts";
@@ -196,6 +197,18 @@ describe("real answers", () => {
       invalid_api_key: [
         "GET /v1/screenshots",
         () => api.get("/v1/screenshots", { key: "nonsense" }),
+      ],
+      invalid_signature: ["GET /v1/capture", () => api.get("/v1/capture?url=x&signature=0")],
+      link_expired: [
+        "GET /v1/capture",
+        async () =>
+          api.get(
+            await signLink("https://edgeshot.test", { url }, new Date(1_000), await linkKeyOf(key)),
+          ),
+      ],
+      link_too_long: [
+        "GET /v1/capture",
+        () => api.get(`/v1/capture?signature=0&url=${"x".repeat(16 * 1024)}`),
       ],
       usage_limit_exceeded: ["POST /v1/capture", () => capture({ url }, poor.key)],
       forbidden: [

@@ -5,8 +5,9 @@ import {
   resolveLimits,
   type SubscriptionState,
 } from "../../contract/plans.ts";
+import { isSignedBy, type Link, linkKeyOfHash } from "../../contract/signed-link.ts";
 import { hashApiKey } from "../../lib/secrets.ts";
-import { findKeyHolder, markKeyUsed } from "../../storage/api-keys.ts";
+import { findKeyHolder, findKeyHolderByStart, markKeyUsed } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 
 const USE_NOTED_EVERY_MS = 60_000;
@@ -26,8 +27,26 @@ export type KeyHolder = Caller & { keyId: string };
 /** Undefined for a key that is not known or has been revoked. */
 export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const holder = await findKeyHolder(ctx.db, await hashApiKey(key));
-  if (holder === undefined) return undefined;
-  const { overrides, lastUsedAt, ...caller } = holder;
+  return holder && admit(ctx, holder);
+}
+
+/** Whoever signed the link, or what is wrong with it. */
+export async function authenticateLink(
+  ctx: Context,
+  link: Link,
+): Promise<KeyHolder | "invalid_signature" | "invalid_api_key" | "link_expired"> {
+  const found = await findKeyHolderByStart(ctx.db, link.keyId);
+  if (found === undefined) return "invalid_signature";
+  const { secretHash, revokedAt, ...holder } = found;
+  if (!(await isSignedBy(link, linkKeyOfHash(secretHash)))) return "invalid_signature";
+  if (revokedAt !== null) return "invalid_api_key";
+  if (link.expiresAt <= ctx.clock()) return "link_expired";
+  return admit(ctx, holder);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>;
+
+function admit(ctx: Context, { overrides, lastUsedAt, ...caller }: Found): KeyHolder {
   noteUse(ctx, caller.keyId, lastUsedAt);
   return { ...caller, limits: resolveLimits(caller.plan, overrides) };
 }

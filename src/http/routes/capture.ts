@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { captureBody, type CaptureInput, captureQuery } from "../../contract/capture.ts";
 import { formatFiles } from "../../contract/formats.ts";
+import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
 import { type Captured, captureNow } from "../../domain/screenshots/capture-now.ts";
 import { attachment } from "../content-disposition.ts";
 import { type AppEnv, factory } from "../hono.ts";
@@ -10,6 +11,9 @@ import { idempotency } from "../middleware/idempotency.ts";
 import { jsonBody } from "../middleware/json-body.ts";
 import { presentCapture } from "../present-screenshot.ts";
 import { validate } from "../validate.ts";
+
+/** How long a link that has been revoked may still be shown by who has seen it. */
+const LINK_MAX_AGE_SECONDS = 300;
 
 export const captureRoutes = factory
   .createApp()
@@ -23,13 +27,29 @@ export const captureRoutes = factory
     return answer(c, input, captured);
   })
   .get("/v1/capture", validate("query", captureQuery), async (c) => {
-    const input = c.req.valid("query");
-    return answer(c, input, await captureNow(c.var.ctx, c.var.caller, input));
+    const { ctx, caller, link } = c.var;
+    const asked = c.req.valid("query");
+    const input =
+      link === undefined || c.req.query("cache_ttl") !== undefined
+        ? asked
+        : { ...asked, options: { ...asked.options, cache_ttl: LINK_CACHE_TTL } };
+    const captured = await captureNow(ctx, caller, input);
+    if (link !== undefined) letOthersShow(c, link, input.options.cache_ttl);
+    return answer(c, input, captured);
   });
+
+/** A signed link stands in somebody's page: its image may be shown there, and kept as long as the link allows. */
+function letOthersShow(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: number): void {
+  c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  const secondsLeft = Math.floor((expiresAt.getTime() - c.var.ctx.clock().getTime()) / 1000);
+  const maxAge = Math.min(LINK_MAX_AGE_SECONDS, cacheTtl, secondsLeft);
+  if (maxAge > 0) c.header("Cache-Control", `public, max-age=${maxAge}`);
+}
 
 function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Captured): Response {
   c.header("X-Screenshot-Id", captured.id);
-  c.header("X-Remaining-Credits", String(captured.remainingCredits));
+  // Whoever sees a link's image need not see its owner's account.
+  if (c.var.link === undefined) c.header("X-Remaining-Credits", String(captured.remainingCredits));
   if (captured.replayed) c.header("Idempotent-Replayed", "true");
   if (captured.cache !== undefined) c.header("X-Cache", captured.cache);
   if (!captured.stored) c.header("X-Screenshot-Stored", "false");

@@ -18,7 +18,13 @@ export type Visitor = {
   expectGoodPage: () => Promise<void>;
 };
 
-type Eyes = { scheme?: "light" | "dark"; widthPx?: number; heightPx?: number };
+type Eyes = {
+  scheme?: "light" | "dark";
+  widthPx?: number;
+  heightPx?: number;
+  /** Another site that is visited, too. */
+  elsewhere?: string;
+};
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const password = "correct horse battery staple";
@@ -50,7 +56,11 @@ export function useBrowser() {
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("request", (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      const known = [url, eyes.elsewhere ?? url].map((origin) => `${origin}/`);
+      if (
+        !/^(data|blob):/.test(request.url()) &&
+        !known.some((start) => request.url().startsWith(start))
+      )
         complaints.push(`Asked another host: ${request.url()}`);
     });
     await stay(createVisitor(page));
