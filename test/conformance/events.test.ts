@@ -1,4 +1,5 @@
 // Events reach their receivers through the real queue, signed, with the payloads of docs/decisions.md "Events".
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/contract/errors.ts";
 import type { EventPayload } from "../../src/contract/events.ts";
@@ -163,5 +164,75 @@ describe("a batch", () => {
         "screenshot.failed",
         "screenshot.failed",
       ]);
+  });
+});
+
+describe("the month's usage", () => {
+  const kind = "usage.threshold";
+
+  async function listenToUsage(used: number) {
+    const { key, accountId } = await seedAccount({ monthlyScreenshots: 10, used });
+    const api = createApi(plantedRender());
+    const receiver = freshReceiver();
+    const webhook = await makeWebhook(api, key, { url: receiver.url, events: [kind] });
+    const capture = () => api.post("/v1/capture", { url, options: json }, { key });
+    const thresholds = async () =>
+      (await receiver.received())
+        .map((received) => verify(webhook.secret, received).data)
+        .map((data) => ("usage" in data ? data.usage.threshold : 0))
+        .sort((a, b) => a - b);
+    const announced = async () => (await deliveriesOf(api, key, webhook._id)).length;
+    return { key, accountId, receiver, webhook, capture, thresholds, announced };
+  }
+
+  it("is announced at 80 and at 100 per cent, once each, whatever comes at once", async () => {
+    const { accountId, capture, thresholds, announced } = await listenToUsage(6);
+    await capture();
+    expect(await announced()).toBe(0);
+    await Promise.all([capture(), capture(), capture(), capture(), capture()]);
+    await expect.poll(thresholds, soon).toEqual([80, 100]);
+
+    // Three are given back and taken again: the thresholds are passed a second time.
+    await env.DB.prepare("UPDATE credits SET used = 7 WHERE account_id = ?").bind(accountId).run();
+    await Promise.all([capture(), capture(), capture()]);
+    expect(await announced()).toBe(2);
+  });
+
+  it("is announced at both when a batch jumps over both", async () => {
+    const { key, accountId, receiver, webhook, thresholds } = await listenToUsage(5);
+    const { queues } = heldQueue();
+    const urls = Array.from({ length: 5 }, (_, i) => `${url}${i}`);
+    await createApi({ queues }).post("/v1/capture/batch", { urls }, { key });
+    await expect.poll(thresholds, soon).toEqual([80, 100]);
+    const [first] = await receiver.received();
+    const month = new Date().toISOString().slice(0, 7);
+    expect(verify(webhook.secret, first!).data).toStrictEqual({
+      usage: { threshold: expect.any(Number), month, limit: 10, usage: 10 },
+      user: { id: accountId },
+    });
+  });
+});
+
+describe("a webhook", () => {
+  it("hears of the kinds it names alone, and of nothing while it is disabled", async () => {
+    const { key, api, webhook } = await listen({ events: ["screenshot.deleted"] });
+    const all = await makeWebhook(api, key, { url: freshReceiver().url });
+    const off = await makeWebhook(api, key, { url: freshReceiver().url, enabled: false });
+    await api.post("/v1/capture", { url, options: json }, { key });
+    expect(await deliveriesOf(api, key, webhook._id)).toEqual([]);
+    expect(await deliveriesOf(api, key, off._id)).toEqual([]);
+    expect(await deliveriesOf(api, key, all._id)).toHaveLength(2);
+  });
+
+  it("gets the same event under the same id as another, and nothing of other accounts", async () => {
+    const { key, api, webhook } = await listen();
+    const second = await makeWebhook(api, key, { url: freshReceiver().url });
+    const stranger = await listen();
+    await api.post("/v1/capture", { url, options: json }, { key });
+    const ids = async (id: string) =>
+      (await deliveriesOf(api, key, id)).map(({ event_id }) => event_id).sort();
+    expect(await ids(webhook._id)).toHaveLength(2);
+    expect(await ids(second._id)).toEqual(await ids(webhook._id));
+    expect(await deliveriesOf(api, stranger.key, stranger.webhook._id)).toEqual([]);
   });
 });

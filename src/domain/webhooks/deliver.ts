@@ -19,11 +19,13 @@ export async function deliver(
   { id, attempt }: DeliveryMessage,
 ): Promise<Delivery | undefined> {
   const overdueAt = new Date(ctx.clock().getTime() + LOST_AFTER_MS);
+  ctx.log({ deliveryId: id });
   const begun = await beginAttempt(ctx.db, { id, attempt, overdueAt });
   if (begun === undefined) return undefined;
   const { delivery, webhook } = begun;
-  const outcome = await attemptOnce(ctx, delivery, webhook);
-  return settle(ctx, delivery, webhook, outcome);
+  const ended = await attemptOnce(ctx, delivery, webhook);
+  ctx.log({ event: delivery.event, receiverStatus: ended.status, receiverError: ended.error });
+  return settle(ctx, delivery, webhook, ended);
 }
 
 async function attemptOnce(ctx: Context, delivery: Delivery, webhook: Webhook): Promise<Attempt> {
@@ -64,6 +66,6 @@ async function settle(
     retries: retries + 1,
     overdueAt: new Date(overdueAt.getTime() + delaySeconds * 1_000),
   });
-  await enqueue(ctx, [{ id, attempt: attemptsBegun }], delaySeconds);
+  ctx.defer(enqueue(ctx, [{ id, attempt: attemptsBegun }], delaySeconds));
   return ended;
 }

@@ -1,0 +1,232 @@
+// Receivers that are slow, failing, moved, private or gone, and deliveries that got lost on the way.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { runScheduled } from "../../src/jobs/scheduled.ts";
+import type { DeliveryAnswer, RotationAnswer } from "../../src/contract/webhooks.ts";
+import { wire } from "../../src/wiring.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { plantedRender } from "../support/planted-rendering.ts";
+import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
+
+const EVERY_MINUTE = "* * * * *";
+const DAY_MS = 24 * 60 * 60_000;
+const soon = { timeout: 20_000 };
+const { privateOrigin } = inject("receivers");
+const localOnly = { maxRetries: 0 };
+
+async function listen(behaviour: string, settings: Record<string, unknown> = localOnly) {
+  const { key, accountId } = await seedAccount();
+  const api = createApi(plantedRender());
+  const receiver = freshReceiver(behaviour);
+  const webhook = await makeWebhook(api, key, { url: receiver.url, ...settings });
+  const test = async () => {
+    const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/test`, { key });
+    expect(answer.status).toBe(201);
+    return (await answer.json<DeliveryAnswer>()).data;
+  };
+  const deliveries = () => deliveriesOf(api, key, webhook._id);
+  return { key, accountId, api, receiver, webhook, test, deliveries };
+}
+
+/** What the clock does `ms` from now. */
+async function sweepIn(ms: number) {
+  const lifetime = createExecutionContext();
+  const ctx = wire(env, lifetime, () => undefined);
+  await runScheduled(EVERY_MINUTE, { ...ctx, clock: () => new Date(Date.now() + ms) });
+  await waitOnExecutionContext(lifetime);
+}
+
+describe("a receiver", () => {
+  it("that answers gets a test at once, signed", async () => {
+    const { test, receiver, webhook } = await listen("");
+    expect(await test()).toMatchObject({
+      event: "test.ping",
+      status: "delivered",
+      attempts: [{ status: 204, error: null }],
+    });
+    const [received] = await receiver.received();
+    expect(verify(webhook.secret, received!)).toMatchObject({ event: "test.ping" });
+    expect(() => verify(`whsec_${btoa("another secret of some length")}`, received!)).toThrow();
+  });
+
+  it.each([
+    ["answers 500", "status=500", 500, "It answered 500."],
+    ["refuses", "status=404", 404, "It answered 404."],
+    ["breaks off", "reset", null, "It could not be reached."],
+    ["never answers", "hang", null, "It did not answer within 10 seconds."],
+  ])("that %s has failed once its retries are used up", async (_, behaviour, status, error) => {
+    const { test } = await listen(behaviour);
+    expect(await test()).toMatchObject({ status: "failed", attempts: [{ status, error }] });
+  });
+
+  it("that redirects is not followed", async () => {
+    const elsewhere = freshReceiver();
+    const { test } = await listen(`status=307&location=${encodeURIComponent(elsewhere.url)}`);
+    expect(await test()).toMatchObject({
+      status: "failed",
+      attempts: [{ status: 307, error: "It redirects (307); redirects are not followed." }],
+    });
+    expect(await elsewhere.received()).toEqual([]);
+  });
+
+  it("that answers without an end is not listened to", async () => {
+    const { test } = await listen("status=200&endless");
+    expect(await test()).toMatchObject({ status: "delivered", attempts: [{ status: 200 }] });
+  });
+
+  it("whose address has become private gets nothing", async () => {
+    const { test, webhook } = await listen("");
+    await env.DB.prepare("UPDATE webhooks SET url = ? WHERE id = ?")
+      .bind(`${privateOrigin}/private`, webhook._id)
+      .run();
+    expect(await test()).toMatchObject({
+      status: "failed",
+      attempts: [{ status: null, error: "The address is private or internal." }],
+    });
+    const received = await fetch(`${privateOrigin}/__received?at=/private`);
+    expect(await received.json()).toEqual([]);
+  });
+
+  it("that comes back is sent the same event again, by the queue", async () => {
+    const { test, receiver, webhook, deliveries } = await listen("status=503&times=1", {
+      maxRetries: 1,
+      retryDelayMs: 1_000,
+    });
+    expect(await test()).toMatchObject({ status: "pending", attempts: [{ status: 503 }] });
+    await expect
+      .poll(deliveries, soon)
+      .toMatchObject([{ status: "delivered", attempts: [{ status: 503 }, { status: 204 }] }]);
+    const [first, second] = await receiver.received();
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    verify(webhook.secret, second!);
+  });
+
+  it("that stays away has failed after the last retry, and gets the event by a replay", async () => {
+    const { test, receiver, deliveries, api, key } = await listen("status=503&times=2", {
+      maxRetries: 1,
+      retryDelayMs: 1_000,
+    });
+    const { _id } = await test();
+    await expect.poll(deliveries, soon).toMatchObject([{ status: "failed" }]);
+    expect(await receiver.received()).toHaveLength(2);
+
+    const replay = await api.send("POST", `/v1/webhooks/deliveries/${_id}/replay`, { key });
+
+    expect(replay.status).toBe(200);
+    expect((await replay.json<DeliveryAnswer>()).data).toMatchObject({ _id, status: "pending" });
+    await expect
+      .poll(deliveries, soon)
+      .toMatchObject([
+        { status: "delivered", attempts: [{ status: 503 }, { status: 503 }, { status: 204 }] },
+      ]);
+    const [first, , third] = await receiver.received();
+    expect(third?.body).toBe(first?.body);
+  });
+});
+
+describe("a capture", () => {
+  it("does not wait for a receiver that never answers", async () => {
+    const { api, key, deliveries } = await listen("hang");
+    const body = { url: "https://example.com/", options: { response_type: "json" } };
+    expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
+    expect(await deliveries()).toMatchObject([{ status: "pending" }, { status: "pending" }]);
+  });
+});
+
+describe("a delivery", () => {
+  const body = { url: "https://example.com/", options: { response_type: "json" } };
+
+  it("that the queue refused is sent by the sweep", async () => {
+    const { key, receiver, deliveries } = await listen("", { events: ["screenshot.completed"] });
+    const refusing = { sendBatch: () => Promise.reject(new Error("Queue is overloaded.")) };
+    const queues = { captures: env.CAPTURES, deliveries: refusing };
+    const api = createApi({ ...plantedRender(), queues });
+    expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
+    await api.settled();
+    await sweepIn(60_000);
+    expect(await receiver.received()).toEqual([]);
+
+    await sweepIn(150_000);
+
+    await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);
+  });
+
+  it("is sent once, however many messages it has", async () => {
+    const { key, api, receiver, deliveries } = await listen("delay=300", {
+      events: ["screenshot.completed"],
+    });
+    const queues = {
+      captures: env.CAPTURES,
+      deliveries: {
+        sendBatch: (messages: Iterable<MessageSendRequest>) =>
+          env.DELIVERIES.sendBatch([...messages, ...messages, ...messages] as never),
+      },
+    };
+    await createApi({ ...plantedRender(), queues }).post("/v1/capture", body, { key });
+    await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);
+    await api.send("GET", "/v1/screenshots", { key });
+    expect(await receiver.received()).toHaveLength(1);
+  });
+
+  it("goes with its webhook, pending or not", async () => {
+    const { key, api, test, webhook, deliveries } = await listen("status=500", {
+      maxRetries: 10,
+      retryDelayMs: 3_600_000,
+    });
+    await test();
+    expect(await deliveries()).toMatchObject([{ status: "pending" }]);
+    await api.send("DELETE", `/v1/webhooks/${webhook._id}`, { key });
+    const left = await env.DB.prepare("SELECT count(*) AS n FROM deliveries WHERE webhook_id = ?")
+      .bind(webhook._id)
+      .first("n");
+    expect(left).toBe(0);
+  });
+
+  it("that is pending ends when its webhook is disabled", async () => {
+    const { key, api, test, webhook, deliveries } = await listen("status=500", {
+      maxRetries: 3,
+      retryDelayMs: 1_000,
+    });
+    await test();
+    await api.put(`/v1/webhooks/${webhook._id}`, { enabled: false }, { key });
+    await expect
+      .poll(deliveries, soon)
+      .toMatchObject([
+        { status: "failed", attempts: [{ status: 500 }, { error: "The webhook is disabled." }] },
+      ]);
+  });
+
+  it("is forgotten after 35 days", async () => {
+    const { test, deliveries } = await listen("");
+    await test();
+    await sweepIn(34 * DAY_MS);
+    expect(await deliveries()).toHaveLength(1);
+    await sweepIn(36 * DAY_MS);
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe("a rotated secret", () => {
+  it("signs beside the one before for a day, then alone", async () => {
+    const { key, api, test, receiver, webhook } = await listen("");
+    const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/rotate-secret`, { key });
+    const { data } = await answer.json<RotationAnswer>();
+    expect(data.secret).not.toBe(webhook.secret);
+    await test();
+    const [both] = await receiver.received();
+    verify(webhook.secret, both!);
+    verify(data.secret, both!);
+
+    const tomorrow = createApi({ clock: () => new Date(Date.now() + DAY_MS + 60_000) });
+    await tomorrow.send("POST", `/v1/webhooks/${webhook._id}/test`, { key });
+
+    const { headers, body } = (await receiver.received())[1]!;
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const id = headers["webhook-id"] ?? "";
+    expect(headers["webhook-signature"]).toBe(new Webhook(data.secret).sign(id, at, body));
+  });
+});
