@@ -14,6 +14,7 @@ import { captureRoutes } from "./http/routes/capture.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
+import { operationRoutes } from "./http/routes/operation.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { webhookRoutes } from "./http/routes/webhooks.ts";
@@ -31,6 +32,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       // For everybody, and in no rate window.
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)
+      .route("/", operationRoutes)
       .route("/", docsRoutes)
       .route("/", referenceRoutes)
       .route("/", imageRoutes)

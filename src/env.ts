@@ -30,12 +30,14 @@ export type Env = {
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
   /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
   SECRET_KEY?: string;
+  /** Secret: who sends it as a bearer token may read /metrics; without it nobody may. */
+  METRICS_TOKEN?: string;
   /** Secrets: sign-in through GitHub, where both are set. */
   GITHUB_CLIENT_ID?: string;
   GITHUB_CLIENT_SECRET?: string;
 } & Record<Exclude<keyof z.input<typeof variables>, Secret>, string>;
 
-type Secret = "SECRET_KEY" | "GITHUB_CLIENT_ID" | "GITHUB_CLIENT_SECRET";
+type Secret = "SECRET_KEY" | "METRICS_TOKEN" | "GITHUB_CLIENT_ID" | "GITHUB_CLIENT_SECRET";
 
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -50,6 +52,7 @@ const variables = z.object({
   CAPTURES_PER_SESSION: count(1, 4),
   BROWSER_STARTS_PER_SECOND: count(1, 30),
   SECRET_KEY: z.string().min(32).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   SIGNUPS: z.enum(["open", "closed"]),
   GITHUB_CLIENT_ID: z.string().min(1).optional(),
   GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
@@ -66,6 +69,7 @@ export function parseConfig(env: Env) {
     capturesPerSession: values.CAPTURES_PER_SESSION,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
     secretKey: values.SECRET_KEY,
+    metricsToken: values.METRICS_TOKEN,
     signUpsOpen: values.SIGNUPS === "open",
     github: gitHubApp(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET),
   };

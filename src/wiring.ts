@@ -16,8 +16,16 @@ type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 
 /** The Context of one request or job, which lives as long as `lifetime` and logs what it finds out through `log`. */
 export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void): Context {
-  const { cdnUrl, guard, retentionDays, signUpsOpen, secretKey, github, ...browsers } =
-    parseConfig(env);
+  const {
+    cdnUrl,
+    guard,
+    retentionDays,
+    signUpsOpen,
+    metricsToken,
+    secretKey,
+    github,
+    ...browsers
+  } = parseConfig(env);
   const defer = (work: Promise<unknown>) =>
     lifetime.waitUntil(work.catch((error: unknown) => log({ deferredError: error })));
   const settings = {
@@ -37,7 +45,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     log,
   });
   const ctx: Context = {
-    config: { cdnUrl, guard, retentionDays, signUpsOpen },
+    config: { cdnUrl, guard, retentionDays, signUpsOpen, metricsToken },
     db,
     images: createImageStore(env.IMAGES),
     queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
@@ -45,6 +53,10 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     identity,
     endLostBrowsers: () => endLostBrowsers(env),
     render: createRender(env, { settings, defer }),
+    probes: {
+      pool: async () => env.BROWSER_POOL.getByName("pool").status(),
+      queue: () => env.CAPTURES.metrics(),
+    },
     vault,
     clock: systemClock,
     defer,

@@ -41,6 +41,14 @@ type HeldLease = Lease & LeaseRequest & { expiresAt: number };
 
 type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
 
+/** Browsers by state, captures running in them, and captures waiting for one. */
+export type PoolStatus = Record<SessionLoad["state"], number> & {
+  active: number;
+  waiting: number;
+  /** Milliseconds for which Browser Run refuses new browsers. */
+  blockedForMs: number;
+};
+
 type PoolEnv = { BROWSER: Fetcher; BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
 
 const log = createLog("browser-pool");
@@ -103,6 +111,21 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       }
     }
     return ended;
+  }
+
+  /** For the operator. Starts nothing. */
+  status(): PoolStatus {
+    const sessions = [...this.#sessions.values()];
+    const countOf = (wanted: SessionLoad["state"]) =>
+      sessions.filter(({ state }) => state === wanted).length;
+    return {
+      starting: countOf("starting"),
+      ready: countOf("ready"),
+      retiring: countOf("retiring"),
+      active: sessions.reduce((sum, { active }) => sum + active, 0),
+      waiting: this.#waiters.length,
+      blockedForMs: Math.max(0, this.#startNotBefore - Date.now()),
+    };
   }
 
   override async alarm(): Promise<void> {

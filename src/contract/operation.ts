@@ -27,7 +27,7 @@ export type Operation = {
 };
 
 export type Answer = {
-  status: 200 | 201 | 206 | 304;
+  status: 200 | 201 | 206 | 304 | 503;
   description: string;
   /** The JSON that it answers. */
   json?: z.ZodType;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatFiles } from "./formats.ts";
 import type { Operation } from "./operation.ts";
+import { readinessAnswer } from "./readiness.ts";
 
 export const serviceOperations: Operation[] = [
   {
@@ -41,6 +42,34 @@ export const serviceOperations: Operation[] = [
     answers: [
       { status: 200, description: "It does.", json: z.object({ status: z.literal("ok") }) },
     ],
+  },
+  {
+    id: "getReadiness",
+    method: "get",
+    path: "/ready",
+    tag: "Service",
+    summary: "Ask whether every part of the service answers",
+    open: true,
+    answers: [
+      { status: 200, description: "All of them do.", json: readinessAnswer },
+      {
+        status: 503,
+        description: "At least one does not; its reason is there.",
+        json: readinessAnswer,
+      },
+    ],
+  },
+  {
+    id: "getMetrics",
+    method: "get",
+    path: "/metrics",
+    tag: "Service",
+    summary: "Fetch the operator's metrics, as Prometheus reads them",
+    description:
+      "Needs `Authorization: Bearer` and the operator's METRICS_TOKEN; without that there is nothing here.",
+    open: true,
+    answers: [{ status: 200, description: "Prometheus text.", content: ["text/plain"] }],
+    errors: ["not_found"],
   },
   {
     id: "getOpenApi",

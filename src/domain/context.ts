@@ -1,4 +1,5 @@
 // What every domain verb is given: settings, storage, rendering, time and deferral.
+import type { PoolStatus } from "../browser/pool-object.ts";
 import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { CaptureJob } from "../contract/capture-job.ts";
@@ -20,6 +21,8 @@ export type Context = {
     retentionDays: number;
     /** Whether everybody may sign up; otherwise only the first may. */
     signUpsOpen: boolean;
+    /** Who shows it may read the metrics; undefined: nobody may. */
+    metricsToken: string | undefined;
   };
   db: Database;
   images: ImageStore;
@@ -36,6 +39,12 @@ export type Context = {
   endLostBrowsers: () => Promise<number>;
   limiter: Limiter;
   identity: Identity;
+  /** What the operator asks of a part; each rejects when it does not answer. */
+  probes: {
+    pool: () => Promise<PoolStatus>;
+    /** Messages of the capture queue. */
+    queue: () => Promise<{ backlogCount: number }>;
+  };
   /** Seals secrets that must be read again, and derives keys. */
   vault: Vault;
   clock: Clock;

@@ -95,6 +95,8 @@ describe("real answers", () => {
     const hookPath = `/v1/webhooks/${(await makeWebhook(api, key, settings))._id}`;
     const tested = await api.send("POST", `${hookPath}/test`, { key });
     const { data: ping } = await tested.clone().json<{ data: { _id: string } }>();
+    const token = "a token of the operator";
+    const metrics = createApi({ vars: { METRICS_TOKEN: token } });
 
     const answers: [operation: string, answer: Response][] = [
       ["POST /v1/capture", stored],
@@ -128,6 +130,11 @@ describe("real answers", () => {
       [`GET ${image}`, await api.get(path, { headers: { Range: "bytes=0-3" } })],
       [`GET ${image}`, await api.get(path, { headers: { "If-None-Match": tag } })],
       ["GET /health", await api.get("/health")],
+      ["GET /ready", await api.get("/ready")],
+      [
+        "GET /metrics",
+        await metrics.get("/metrics", { headers: { Authorization: `Bearer ${token}` } }),
+      ],
       ["GET /openapi.json", await api.get("/openapi.json")],
       ["GET /llms.txt", await api.get("/llms.txt")],
     ];

@@ -1,0 +1,17 @@
+// Whether the service's parts answer, as /ready tells it.
+import { z } from "zod";
+
+export const PARTS = ["database", "images", "queue", "browsers"] as const;
+
+const part = z.object({
+  ok: z.boolean(),
+  durationMs: z.int().nonnegative(),
+  reason: z.string().exactOptional().describe("Why it is not ready."),
+});
+
+export const readinessAnswer = z.object({
+  status: z.enum(["ready", "not_ready"]),
+  parts: z.record(z.enum(PARTS), part),
+});
+
+export type Readiness = z.infer<typeof readinessAnswer>;

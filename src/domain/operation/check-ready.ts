@@ -1,0 +1,51 @@
+// Asks each part of the service for the least it must be able to do. Nothing is written, and no browser is started.
+import type { PARTS, Readiness } from "../../contract/readiness.ts";
+import { withDeadline } from "../../lib/deadline.ts";
+import { pingDatabase } from "../../storage/metrics.ts";
+import type { Context } from "../context.ts";
+
+const DEADLINE_MS = 3_000;
+
+type Part = (typeof PARTS)[number];
+
+/** Never throws: a part that fails or takes too long is not ready, and the log has its error. */
+export async function checkReady(ctx: Context): Promise<Readiness> {
+  const checks: Record<Part, () => Promise<unknown>> = {
+    database: () => pingDatabase(ctx.db),
+    images: () => ctx.images.find("ready"),
+    queue: () => ctx.probes.queue(),
+    browsers: () => assertBrowsers(ctx),
+  };
+  const check = async (part: Part) => {
+    const startedAt = ctx.clock().getTime();
+    const reason = await withDeadline(DEADLINE_MS, part, checks[part]()).then(
+      () => undefined,
+      (error: unknown) => {
+        ctx.log({ [`${part}Error`]: error });
+        return error instanceof NotReady ? error.message : "It does not answer.";
+      },
+    );
+    const durationMs = Math.max(0, ctx.clock().getTime() - startedAt);
+    return { ok: reason === undefined, durationMs, ...(reason === undefined ? {} : { reason }) };
+  };
+  const [database, images, queue, browsers] = await Promise.all([
+    check("database"),
+    check("images"),
+    check("queue"),
+    check("browsers"),
+  ]);
+  const parts = { database, images, queue, browsers };
+  const isReady = Object.values(parts).every(({ ok }) => ok);
+  return { status: isReady ? "ready" : "not_ready", parts };
+}
+
+/** A reason that may be told. */
+class NotReady extends Error {}
+
+async function assertBrowsers(ctx: Context): Promise<void> {
+  const { ready, blockedForMs } = await ctx.probes.pool();
+  if (ready > 0 || blockedForMs === 0) return;
+  throw new NotReady(
+    `Browser Run starts no browser for another ${Math.ceil(blockedForMs / 1000)} seconds.`,
+  );
+}

@@ -1,0 +1,67 @@
+// The operator's numbers, as Prometheus reads them (https://prometheus.io/docs/instrumenting/exposition_formats).
+import { selectMetrics } from "../../storage/metrics.ts";
+import type { Context } from "../context.ts";
+
+/** Long enough to hold something, short enough to be now. Scrape more often than that. */
+const WINDOW_MS = 5 * 60_000;
+
+const QUANTILES = [0.5, 0.9, 0.99];
+
+type Sample = { labels?: Record<string, string>; value: number };
+
+export async function measure(ctx: Context): Promise<string> {
+  const since = new Date(ctx.clock().getTime() - WINDOW_MS);
+  const [{ outcomes, durationsMs, waiting }, pool, queue] = await Promise.all([
+    selectMetrics(ctx.db, since),
+    ctx.probes.pool(),
+    ctx.probes.queue(),
+  ]);
+  const countWaiting = (status: string) =>
+    waiting.find((row) => row.status === status)?.captures ?? 0;
+  return [
+    gauge("edgeshot_captures", "Captures accepted in the last 5 minutes, by how they stand.", [
+      ...outcomes.map(({ status, code, captures }) => ({
+        labels: { status, code: code ?? "" },
+        value: captures,
+      })),
+    ]),
+    gauge(
+      "edgeshot_capture_duration_seconds",
+      "How long the completed ones of them took.",
+      QUANTILES.map((quantile) => ({
+        labels: { quantile: String(quantile) },
+        value: (durationsMs[Math.ceil(quantile * durationsMs.length) - 1] ?? 0) / 1000,
+      })),
+    ),
+    gauge("edgeshot_captures_unfinished", "Captures that have not ended, however old.", [
+      { labels: { status: "pending" }, value: countWaiting("pending") },
+      { labels: { status: "processing" }, value: countWaiting("processing") },
+    ]),
+    gauge("edgeshot_queue_messages", "Messages of the capture queue.", [
+      { value: queue.backlogCount },
+    ]),
+    gauge("edgeshot_browsers", "Browsers, by state.", [
+      { labels: { state: "starting" }, value: pool.starting },
+      { labels: { state: "ready" }, value: pool.ready },
+      { labels: { state: "retiring" }, value: pool.retiring },
+    ]),
+    gauge("edgeshot_browser_captures", "Captures running in browsers now.", [
+      { value: pool.active },
+    ]),
+    gauge("edgeshot_browser_waiting", "Captures waiting for a browser now.", [
+      { value: pool.waiting },
+    ]),
+    gauge("edgeshot_browser_starts_blocked_seconds", "For how long no browser can be started.", [
+      { value: pool.blockedForMs / 1000 },
+    ]),
+  ].join("");
+}
+
+/** Label values are states and codes of our own: nothing in them needs an escape. */
+function gauge(name: string, help: string, samples: Sample[]): string {
+  const lines = samples.map(({ labels, value }) => {
+    const pairs = Object.entries(labels ?? {}).map(([label, is]) => `${label}="${is}"`);
+    return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
+}

@@ -1,0 +1,42 @@
+// What the operator's metrics are made of. Record ids begin with their second, so a window is a range of the primary key.
+import { and, asc, count, eq, gte, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { screenshots, unfinished } from "./schema.ts";
+
+/** More than this would be read for no better percentiles. */
+const MAX_DURATIONS = 10_000;
+
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.run(sql`SELECT 1`);
+}
+
+/** Captures since then by how they ended, the ascending milliseconds of those that completed, and all that wait. */
+export async function selectMetrics(db: Database, since: Date) {
+  const recent = gte(
+    screenshots.id,
+    Math.floor(since.getTime() / 1000)
+      .toString(16)
+      .padStart(8, "0"),
+  );
+  const [outcomes, durations, waiting] = await db.batch([
+    db
+      .select({ status: screenshots.status, code: screenshots.errorCode, captures: count() })
+      .from(screenshots)
+      .where(recent)
+      .groupBy(screenshots.status, screenshots.errorCode),
+    db
+      .select({ ms: sql<number>`${screenshots.processingTimeMs}` })
+      .from(screenshots)
+      .where(
+        and(recent, eq(screenshots.status, "completed"), isNotNull(screenshots.processingTimeMs)),
+      )
+      .orderBy(asc(screenshots.processingTimeMs))
+      .limit(MAX_DURATIONS),
+    db
+      .select({ status: screenshots.status, captures: count() })
+      .from(screenshots)
+      .where(unfinished)
+      .groupBy(screenshots.status),
+  ]);
+  return { outcomes, durationsMs: durations.map(({ ms }) => ms), waiting };
+}
