@@ -74,6 +74,7 @@ const ROOMS: Record<string, Room> = {
   client: {
     from: [],
     typesFrom: ["contract"],
+    packages: ["zod"],
     instead:
       "The client runs anywhere, with nothing beside it: of the contract it imports types alone.",
   },

@@ -12,6 +12,7 @@ import type {
 } from "../contract/screenshot.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
 import { pause } from "./pause.ts";
+import { createWebhooks } from "./webhooks.ts";
 import { createSend, type Send, type Settings } from "./send.ts";
 
 export { EdgeshotError } from "./error.ts";
@@ -61,10 +62,12 @@ const BATCH_SIZE = 50;
 
 /** Every method throws EdgeshotError when the service refuses. */
 export class Edgeshot {
+  readonly webhooks: ReturnType<typeof createWebhooks>;
   readonly #send: Send;
 
   constructor(settings: Settings) {
     this.#send = createSend(settings);
+    this.webhooks = createWebhooks(this.#send);
   }
 
   /** Captures and returns the file. */

@@ -112,6 +112,22 @@ describe("the client", () => {
     expect((await client.usage()).plan.id).toBe("business");
   });
 
+  it("makes, reads, changes and deletes webhooks", async () => {
+    const { client } = await createClient();
+    const { _id, secret } = await client.webhooks.create({ url: "https://example.com/hook" });
+    expect(secret).toMatch(/^whsec_/);
+    expect((await client.webhooks.list()).map((webhook) => webhook._id)).toEqual([_id]);
+    expect((await client.webhooks.update(_id, { enabled: false })).enabled).toBe(false);
+    expect((await client.webhooks.get(_id)).url).toBe("https://example.com/hook");
+    expect((await client.webhooks.rotateSecret(_id)).secret).not.toBe(secret);
+    expect(await client.webhooks.deliveries(_id)).toEqual([]);
+    await expect(client.webhooks.replay("0".repeat(24))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await client.webhooks.delete(_id);
+    await expect(client.webhooks.get(_id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("throws the service's error, with its code, details and request id", async () => {
     const { client } = await createClient();
     const shiny = { shiny: true } as object;

@@ -1,0 +1,48 @@
+// The webhooks of an account, through the client.
+import type { z } from "zod";
+import type {
+  deliveriesAnswer,
+  deliveryAnswer,
+  newWebhookAnswer,
+  newWebhookBody,
+  rotationAnswer,
+  webhookAnswer,
+  webhookChangesBody,
+  webhooksAnswer,
+} from "../contract/webhooks.ts";
+import type { Call, Send } from "./send.ts";
+
+type Data<Answer extends z.ZodType<{ data: unknown }>> = Promise<z.infer<Answer>["data"]>;
+
+/** Every method throws EdgeshotError when the service refuses. */
+export function createWebhooks(send: Send) {
+  // Each method says what its own answer holds, as the contract has it.
+  const data = async (path: string, call?: Call) => {
+    const answer = await send(`/v1/webhooks${path}`, call);
+    return (await answer.json<{ data: never }>()).data;
+  };
+  const of = (id: string) => `/${encodeURIComponent(id)}`;
+  return {
+    list: (): Data<typeof webhooksAnswer> => data(""),
+    /** The answer holds the secret, which is told here and never again. */
+    create: (body: z.input<typeof newWebhookBody>): Data<typeof newWebhookAnswer> =>
+      data("", { method: "POST", body }),
+    get: (id: string): Data<typeof webhookAnswer> => data(of(id)),
+    update: (id: string, body: z.input<typeof webhookChangesBody>): Data<typeof webhookAnswer> =>
+      data(of(id), { method: "PUT", body }),
+    delete: async (id: string): Promise<void> => {
+      await send(`/v1/webhooks${of(id)}`, { method: "DELETE" });
+    },
+    /** Sends a test.ping and answers how it arrived. */
+    test: (id: string): Data<typeof deliveryAnswer> => data(`${of(id)}/test`, { method: "POST" }),
+    rotateSecret: (id: string): Data<typeof rotationAnswer> =>
+      data(`${of(id)}/rotate-secret`, { method: "POST" }),
+    /** One page of what was sent, newest first. */
+    deliveries: (
+      id: string,
+      query: { page?: number; limit?: number } = {},
+    ): Data<typeof deliveriesAnswer> => data(`${of(id)}/deliveries`, { query }),
+    replay: (deliveryId: string): Data<typeof deliveryAnswer> =>
+      data(`/deliveries${of(deliveryId)}/replay`, { method: "POST" }),
+  };
+}
