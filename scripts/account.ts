@@ -1,8 +1,10 @@
-// npm run account: changes one account's plan and numbers.
+// npm run account: changes one account's plan and numbers, and invites people to it.
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { PLAN_IDS } from "../src/contract/plans.ts";
-import { changeAccount, isName, isPlan } from "./accounts.ts";
+import { changeAccount, inviteTo, isName, isPlan } from "./accounts.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { findServices } from "./runs.ts";
 
 const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
     --monthly   screenshots a month
@@ -10,6 +12,8 @@ const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--
     --rpm       requests a minute
     --retention-days   days after which images are removed; 0 keeps them for ever
     "default" instead of a number goes back to the plan's, or to RETENTION_DAYS.
+npm run -s account -- invite NAME EMAIL [--url ADDRESS] [--remote]
+    Prints a link that makes a login to the account, once, within 7 days. ADDRESS is the service's; needed with --remote.
 
 --remote means the deployed database instead of the local one.`;
 
@@ -22,16 +26,22 @@ await runCommand(usage, async () => {
       storage: { type: "string" },
       rpm: { type: "string" },
       "retention-days": { type: "string" },
+      url: { type: "string" },
       remote: { type: "boolean", default: false },
     },
   });
   const [action, name = "", ...rest] = positionals;
-  if (action !== "set" || rest.length > 0)
-    throw new UsageError("Say set and the name of an account.");
   if (!isName(name))
     throw new UsageError("The name of an account is 1 to 100 printable characters.");
+  const { plan, remote, url = remote ? undefined : localUrl() } = values;
+  if (action === "invite" && rest.length === 1) {
+    if (url === undefined) throw new UsageError("Say with --url where the service is.");
+    console.log(await inviteLink(name, rest[0] ?? "", url, remote));
+    return;
+  }
+  if (action !== "set" || rest.length > 0)
+    throw new UsageError("Say set and the name of an account, or invite, a name and an email.");
 
-  const { plan, remote } = values;
   if (plan !== undefined && !isPlan(plan))
     throw new UsageError(`--plan must be one of ${PLAN_IDS.join(", ")}.`);
   const changes = {
@@ -46,6 +56,26 @@ await runCommand(usage, async () => {
   if (!(await changeAccount(name, changes, remote)))
     throw new Error(`There is no account "${name}".`);
 });
+
+async function inviteLink(
+  account: string,
+  email: string,
+  url: string,
+  remote: boolean,
+): Promise<string> {
+  if (!z.email().max(254).safeParse(email).success)
+    throw new UsageError(`${email} is not an email address.`);
+  if (!URL.canParse(url)) throw new UsageError("--url must be an address, such as https://…");
+  const path = await inviteTo(account, email.toLowerCase(), remote);
+  if (path === undefined) throw new Error(`${email} has a login already.`);
+  return new URL(path, url).href;
+}
+
+/** Where npm start serves, or would. */
+function localUrl(): string {
+  const [running] = findServices();
+  return running?.url ?? `http://localhost:${process.env["PORT"] ?? 8787}`;
+}
 
 function readNumber(
   flag: string,

@@ -1,7 +1,13 @@
 // What an operator does to accounts and keys, as SQL on the local or the deployed database.
 import { PLAN_IDS, type PlanId } from "../src/contract/plans.ts";
 import { createId } from "../src/lib/ids.ts";
-import { createApiKey, hashApiKey, visiblePart } from "../src/lib/secrets.ts";
+import {
+  createApiKey,
+  hashApiKey,
+  randomBase62,
+  sha256Hex,
+  visiblePart,
+} from "../src/lib/secrets.ts";
 import { quote, runStatements } from "./database.ts";
 
 /** `undefined` leaves a number as it is, `null` gives it back to the plan. */
@@ -26,22 +32,10 @@ export async function createKey(
   return key;
 }
 
-/** Makes sure that a known key works; false when it has been revoked. */
-export async function ensureKey(
-  key: string,
-  account: string,
-  plan: PlanId,
-  label: string,
-): Promise<boolean> {
+/** A query that has a row when the key has been revoked. */
+export async function keyIsRevoked(key: string): Promise<string> {
   const hash = quote(await hashApiKey(key));
-  const rows = await runStatements(
-    [
-      ...(await insertKey(key, account, plan, label)),
-      `SELECT revoked_at FROM api_keys WHERE secret_hash = ${hash}`,
-    ],
-    false,
-  );
-  return rows.at(-1)?.[0]?.["revoked_at"] === null;
+  return `SELECT id FROM api_keys WHERE secret_hash = ${hash} AND revoked_at IS NOT NULL`;
 }
 
 /** Whether there was a key to revoke. */
@@ -88,7 +82,8 @@ export function isName(value: string): boolean {
   return /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(value) && value.trim() !== "";
 }
 
-async function insertKey(
+/** Statements that make a key, and its account where there is none; both may be there already. */
+export async function insertKey(
   key: string,
   account: string,
   plan: PlanId,
@@ -109,4 +104,31 @@ async function insertKey(
     `INSERT INTO api_keys (id, account_id, name, secret_hash, prefix, created_at) SELECT ${keyValues.join(", ")}
      FROM accounts WHERE name = ${quote(account)} ON CONFLICT DO NOTHING`,
   ];
+}
+
+const INVITE_DAYS = 7;
+const INVITE_TOKEN_LENGTH = 32;
+
+/** Offers a login to an account. Returns the path of the link; undefined when the address has a login already. */
+export async function inviteTo(
+  account: string,
+  email: string,
+  remote: boolean,
+): Promise<string | undefined> {
+  const token = randomBase62(INVITE_TOKEN_LENGTH);
+  const now = Date.now();
+  const values = [quote(await sha256Hex(token)), "id", quote(email)];
+  const times = [now + INVITE_DAYS * 24 * 60 * 60 * 1000, now];
+  const [accounts, users] = await runStatements(
+    [
+      `SELECT id FROM accounts WHERE name = ${quote(account)}`,
+      `SELECT id FROM users WHERE email = ${quote(email)}`,
+      `INSERT INTO invites (token_hash, account_id, email, expires_at, created_at)
+       SELECT ${[...values, ...times].join(", ")} FROM accounts
+       WHERE name = ${quote(account)} AND NOT EXISTS (SELECT 1 FROM users WHERE email = ${quote(email)})`,
+    ],
+    remote,
+  );
+  if (accounts?.length !== 1) throw new Error(`There is no account "${account}".`);
+  return users?.length === 1 ? undefined : `/invite/${token}`;
 }

@@ -2,14 +2,14 @@
 import { prepareBlockingData } from "./blocking-data.ts";
 import { prepareBrowser } from "./browser.ts";
 import { applyLocalMigrations } from "./database.ts";
-import { ensureDemoKey } from "./demo-key.ts";
+import { type Demo, ensureDemo } from "./demo-account.ts";
 import { closeAbandonedRuns } from "./runs.ts";
 import { prepareReference } from "./reference.ts";
 import { ensureSecretKey } from "./secret-key.ts";
 
-/** Browser, database and local keys; ends what an earlier run left behind. */
+/** Browser, database and the local account; ends what an earlier run left behind. */
 export async function prepareService(): Promise<{
-  key: string;
+  demo: Demo;
   browserEnvironment: Record<string, string>;
 }> {
   await closeAbandonedRuns();
@@ -20,5 +20,5 @@ export async function prepareService(): Promise<{
     prepareReference(),
     prepareBlockingData(),
   ]);
-  return { browserEnvironment, key: await ensureDemoKey() };
+  return { browserEnvironment, demo: await ensureDemo() };
 }

@@ -5,7 +5,7 @@ import { FORMATS } from "../src/contract/capture-options.ts";
 import { readDimensions } from "../src/capture/encode/dimensions.ts";
 import type { ErrorDetails } from "../src/contract/errors.ts";
 import { runCommand, UsageError } from "./command.ts";
-import { readDemoKey } from "./demo-key.ts";
+import { readDemoKey } from "./demo-account.ts";
 import { isHealthy, type Service, startService } from "./dev-server.ts";
 import { findFreePort } from "./port.ts";
 import { prepareService } from "./prepare.ts";
@@ -80,14 +80,14 @@ async function findService(): Promise<Target> {
     if (await isHealthy(url)) return { url, key: EDGESHOT_KEY ?? readDemoKey() ?? "", ...foreign };
   }
   console.error("No service is running; starting one for this capture …");
-  const { key, browserEnvironment } = await prepareService();
+  const { demo, browserEnvironment } = await prepareService();
   const started = await startService({
     host: "127.0.0.1",
     port: await findFreePort(),
     browserEnvironment,
     onLine: () => undefined,
   });
-  return { ...started, key };
+  return { ...started, key: demo.key };
 }
 
 async function describeError(answer: Response): Promise<string> {

@@ -1,7 +1,7 @@
 // npm start: the whole service on this machine, ready to be called.
 import { isHealthy, startService } from "./dev-server.ts";
 import { runCommand, UsageError } from "./command.ts";
-import { readDemoKey } from "./demo-key.ts";
+import { type Demo, readDemo } from "./demo-account.ts";
 import { assertPortFree } from "./port.ts";
 import { prepareService } from "./prepare.ts";
 import { findServices, type RunningService } from "./runs.ts";
@@ -38,7 +38,7 @@ await runCommand(usage, async () => {
   console.log(
     `Edgeshot is running already, as process ${running.pid}; to end it: kill ${running.pid}`,
   );
-  console.log(summary(running.url, readDemoKey() ?? ""));
+  console.log(summary(running.url, readDemo()));
 });
 
 async function findRunning(): Promise<RunningService | undefined> {
@@ -50,7 +50,7 @@ async function findRunning(): Promise<RunningService | undefined> {
 
 async function serve(host: string, port: number): Promise<void> {
   console.log("Preparing browser and database …");
-  const { key, browserEnvironment } = await prepareService();
+  const { demo, browserEnvironment } = await prepareService();
   await assertPortFree(host, port);
 
   const service = await startService({
@@ -59,7 +59,7 @@ async function serve(host: string, port: number): Promise<void> {
     browserEnvironment,
     onLine: (line) => console.log(line),
   });
-  console.log(summary(service.url, key));
+  console.log(summary(service.url, demo));
 
   const end = await service.ended;
   await service.stop();
@@ -67,10 +67,15 @@ async function serve(host: string, port: number): Promise<void> {
     throw new Error("The service has ended unexpectedly. Start it again: npm start");
 }
 
-function summary(url: string, key: string): string {
+function summary(url: string, { key, email, password = "(the one you gave it)" }: Demo): string {
   const body = JSON.stringify({ url: `${url}/` });
   return `
 Edgeshot is ready at ${url}
+
+Dashboard: ${url}/sign-in
+  Email:    ${email}
+  Password: ${password}
+
 API key: ${key}
 
 Capture its welcome page:

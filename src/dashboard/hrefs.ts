@@ -13,5 +13,8 @@ export const hrefs = {
   webhooks: "/webhooks",
   webhook: (id: string) => `/webhooks/${id}`,
   account: "/account",
+  accountDeletion: "/account/delete",
   accounts: "/accounts",
+  accountOf: (id: string) => `/accounts/${id}`,
+  invite: (token: string) => `/invite/${token}`,
 } as const;

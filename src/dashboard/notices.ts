@@ -1,6 +1,10 @@
 // What has just been done, told on the page that a form leads to. The address carries only a word of this list.
 
 const notices = {
+  renamed: "Your name has been changed.",
+  "password-changed": "Your password has been changed. Every other session has ended.",
+  "session-ended": "The session has ended.",
+  "account-changed": "The account has been changed.",
   "key-revoked": "The key has been revoked. It does not work any more.",
 } as const;
 

@@ -1,7 +1,12 @@
 // Every page of the dashboard.
 import { factory } from "../http/hono.ts";
 import { assetRoutes } from "./assets.ts";
+import { accountDeletionPages } from "./pages/account-deletion.tsx";
+import { accountOperationPages } from "./pages/account-operation.tsx";
+import { accountPages } from "./pages/account.tsx";
+import { accountsPages } from "./pages/accounts.tsx";
 import { gitHubPages } from "./pages/github.tsx";
+import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
 import { overviewPages } from "./pages/overview.tsx";
 import { signInPages } from "./pages/sign-in.tsx";
@@ -18,4 +23,9 @@ export const dashboardRoutes = factory
   .route("/", gitHubPages)
   .route("/", signUpPages)
   .route("/", overviewPages)
-  .route("/", keyPages);
+  .route("/", keyPages)
+  .route("/", accountDeletionPages)
+  .route("/", accountPages)
+  .route("/", accountsPages)
+  .route("/", accountOperationPages)
+  .route("/", invitePages);

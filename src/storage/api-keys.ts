@@ -87,3 +87,11 @@ export async function markKeyUsed(
     .set({ lastUsedAt: usedAt })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
 }
+
+/** Ends every key of an account. */
+export async function revokeKeys(db: Database, accountId: string, revokedAt: Date): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ revokedAt })
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)));
+}

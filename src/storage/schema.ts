@@ -279,7 +279,7 @@ export const verifications = sqliteTable(
   (table) => [index("verifications_identifier").on(table.identifier)],
 );
 
-/** A login that an operator has offered to somebody; used up by accepting it. @public */
+/** A login that an operator has offered to somebody; used up by accepting it. */
 export const invites = sqliteTable(
   "invites",
   {

@@ -108,3 +108,20 @@ function urlHolds(search: string) {
 function present(id: string) {
   return and(eq(screenshots.id, id), isNull(screenshots.deletedAt));
 }
+
+/** An account's records from the oldest on, those marked deleted included. */
+export function selectRecordsToDelete(db: Database, accountId: string, limit: number) {
+  return db
+    .select({ id: screenshots.id, imageKey: screenshots.imageKey })
+    .from(screenshots)
+    .where(eq(screenshots.accountId, accountId))
+    .orderBy(screenshots.id)
+    .limit(limit);
+}
+
+/** Removes an account's records up to and with `lastId`. */
+export async function deleteRecords(db: Database, accountId: string, lastId: string) {
+  await db
+    .delete(screenshots)
+    .where(and(eq(screenshots.accountId, accountId), lte(screenshots.id, lastId)));
+}

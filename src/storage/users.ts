@@ -1,7 +1,7 @@
 // Queries on logins. better-auth makes them, proves them and begins their sessions (identity/).
-import { and, eq, notExists } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, notExists, or } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, users } from "./schema.ts";
+import { accounts, credentials, sessions, users } from "./schema.ts";
 
 /** A login and its account. */
 export async function findUserWithAccount(db: Database, userId: string) {
@@ -32,11 +32,71 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Makes a login the operator unless there is one already: of two at once, one. */
+/** Makes the oldest login the operator while there is none: of two that come at once, one. */
 export async function promoteIfFirst(db: Database, userId: string): Promise<void> {
-  const operators = db.select({ id: users.id }).from(users).where(eq(users.isOperator, true));
+  const inTheWay = db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.isOperator, true), lt(users.id, userId)));
   await db
     .update(users)
     .set({ isOperator: true })
-    .where(and(eq(users.id, userId), notExists(operators)));
+    .where(and(eq(users.id, userId), notExists(inTheWay)));
+}
+
+export type SessionRow = Pick<
+  typeof sessions.$inferSelect,
+  "id" | "ipAddress" | "userAgent" | "createdAt" | "updatedAt"
+>;
+
+/** A user's sessions that have not expired, the latest used first. */
+export function selectSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .select({
+      id: sessions.id,
+      ipAddress: sessions.ipAddress,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      updatedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+}
+
+/** False when the user has no such session. */
+export async function deleteSession(
+  db: Database,
+  session: { id: string; userId: string },
+): Promise<boolean> {
+  const deleted = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, session.id), eq(sessions.userId, session.userId)))
+    .returning({ id: sessions.id });
+  return deleted.length > 0;
+}
+
+export async function updateUserName(
+  db: Database,
+  userId: string,
+  changes: { name: string; updatedAt: Date },
+): Promise<void> {
+  await db.update(users).set(changes).where(eq(users.id, userId));
+}
+
+/** Whether the user has a password; who came from GitHub has none. */
+export async function hasPassword(db: Database, userId: string): Promise<boolean> {
+  const passwords = await db
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), isNotNull(credentials.password)));
+  return passwords.length > 0;
+}
+
+export async function findUserByEmail(
+  db: Database,
+  email: string,
+): Promise<{ id: string } | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return user;
 }

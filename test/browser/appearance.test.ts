@@ -1,5 +1,5 @@
 // Every page in both colour schemes, on a phone and on a desk: accessible, and never wider than the window.
-import { describe, it } from "vitest";
+import { describe, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
@@ -7,8 +7,10 @@ const visit = useBrowser();
 const eyes = (["light", "dark"] as const).flatMap((scheme) =>
   [390, 1280].map((widthPx) => ({ scheme, widthPx })),
 );
-const pages = ["/overview", "/keys"];
+const pages = ["/overview", "/keys", "/account", "/account/delete"];
 const pagesOfStrangers = ["/", "/sign-in", "/sign-up", "/nowhere"];
+
+const { operator } = inject("dashboard");
 
 describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
   it("pages for everybody are good", async () => {
@@ -33,6 +35,23 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
         await open(path);
         await expectGoodPage();
       }
+    });
+  });
+
+  it("an operator's pages are good", async () => {
+    await visit({ scheme, widthPx }, async ({ page, open, signIn, expectGoodPage }) => {
+      await signIn(operator);
+      await open("/accounts");
+      await expectGoodPage();
+      await page.getByRole("link", { name: operator.email }).click();
+      await expectGoodPage();
+      await open("/accounts");
+      await page.getByLabel("Account", { exact: true }).fill("acme");
+      await page.getByLabel("Email", { exact: true }).fill(`${crypto.randomUUID()}@edgeshot.test`);
+      await page.getByRole("button", { name: "Make a link" }).click();
+      await expectGoodPage();
+      await open((await page.locator("#link").textContent()) ?? "");
+      await expectGoodPage();
     });
   });
 });

@@ -29,6 +29,7 @@ type InputProps = FieldProps & {
   step?: number | "any";
   readonly?: boolean;
   autofocus?: boolean;
+  inputmode?: "numeric";
 };
 
 export function TextField({ name, label, hint, fault, wide, type = "text", ...input }: InputProps) {
@@ -44,7 +45,6 @@ type SelectProps = FieldProps & {
   choices: readonly (readonly [value: string, label: string])[];
 };
 
-/** @public */
 export function SelectField({ name, label, hint, fault, wide, value, choices }: SelectProps) {
   return (
     <Field {...{ name, label, hint, fault, wide }}>

@@ -11,7 +11,7 @@ export function membersOnly() {
   return every(pageRules(), signedIn());
 }
 
-/** Throws not_found for whoever is no operator: which pages those have is theirs to know. @public */
+/** Throws not_found for whoever is no operator: which pages those have is theirs to know. */
 export function operatorsOnly() {
   return every(membersOnly(), operator());
 }

@@ -93,7 +93,7 @@ function Keys({ viewer, keys, done, typed = {}, faults = {} }: Props) {
 function KeyTable({ keys }: { keys: ApiKey[] }) {
   return (
     <div class="scroll">
-      <table>
+      <table class="stack">
         <thead>
           <tr>
             <th>Name</th>
@@ -111,13 +111,13 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
               <td>
                 <strong>{key.name}</strong>
               </td>
-              <td>
+              <td data-label="Key">
                 <code class="nowrap">{key.prefix}…</code>
               </td>
-              <td class="soft">
+              <td class="soft" data-label="Created">
                 <Moment at={key.createdAt} />
               </td>
-              <td class="soft">
+              <td class="soft" data-label="Last used">
                 {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} exact />}
               </td>
               <td class="end">

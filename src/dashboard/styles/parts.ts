@@ -11,7 +11,7 @@ export const parts = `
 .panel + .panel, .panel + .grid, .grid + .panel, .grid + .grid, .notice + .panel, .notice + .grid { margin-top: 1.25rem; }
 .panel > h2 { margin-bottom: 0.25rem; }
 .panel > h2 + p { margin-bottom: 1rem; color: var(--soft); }
-.panel > h2 + :is(form, table, .scroll, ul, dl, svg, pre) { margin-top: 1rem; }
+.panel > h2 + :is(form, table, .scroll, .copy, ul, dl, svg, pre) { margin-top: 1rem; }
 .grid { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); }
 .grid > .panel + .panel { margin-top: 0; }
 .section { margin: 2.5rem 0 1rem; }
@@ -55,7 +55,7 @@ td.end, th.end { text-align: right; }
 .facts dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 
 .gauge h2, .gauge h3 { color: var(--soft); font-size: 0.875rem; font-weight: 600; }
-.gauge .figure { margin: 0.25rem 0 0.75rem; font-size: 1.75rem; font-weight: 700; letter-spacing: -0.03em; line-height: 1.1; }
+.gauge .figure { color: var(--ink); margin: 0.25rem 0 0.75rem; font-size: 1.75rem; font-weight: 700; letter-spacing: -0.03em; line-height: 1.1; }
 .gauge .figure span { color: var(--soft); font-size: 1rem; font-weight: 500; letter-spacing: 0; }
 .gauge p:last-child { margin-top: 0.625rem; color: var(--soft); font-size: 0.875rem; }
 meter {
@@ -102,7 +102,22 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
 [popover] p { color: var(--soft); }
 [popover] .actions { display: flex; flex-wrap: wrap; justify-content: end; gap: 0.5rem; margin-top: 1.5rem; }
 
-.copy { position: relative; }
+.copy { position: relative; min-width: 0; }
+.copy button[hidden] { display: none; }
 .copy button { position: absolute; top: 0.625rem; right: 0.625rem; }
 .copy pre { padding-right: 6rem; }
+
+@media (max-width: 44rem) {
+  .copy pre { padding-right: 1.25rem; }
+  .copy button { position: static; width: 100%; margin-top: 0.5rem; }
+
+  /* A row becomes a card, each value under the name of its column. */
+  .stack, .stack tbody { display: block; }
+  .stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 0; border-top: 1px solid var(--line); }
+  .stack tr:first-child { border-top: 0; padding-top: 0; }
+  .stack td { padding: 0; border: 0; min-width: 0; }
+  .stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 600; }
+  .stack td:first-child, .stack td.end { grid-column: 1 / -1; text-align: left; }
+}
 `;

@@ -25,11 +25,11 @@ export const shell = `
   border-bottom: 1px solid var(--line);
   background: var(--sheet);
 }
-.side nav { order: 3; width: calc(100% + 2.5rem); margin: 0 -1.25rem; overflow-x: auto; scrollbar-width: none; }
-.side ul { display: flex; gap: 0.25rem; padding: 0.25rem 0.75rem 0; list-style: none; }
+.side nav { order: 3; width: 100%; }
+.side ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; margin: 0 -0.625rem; padding: 0; list-style: none; }
 .side li a {
   display: block;
-  padding: 0.5rem 0.625rem 0.625rem;
+  padding: 0.5rem 0.625rem 0.5rem;
   border-bottom: 3px solid transparent;
   color: var(--soft);
   font-weight: 550;
@@ -59,8 +59,8 @@ export const shell = `
     border-right: 1px solid var(--line);
   }
   .side .mark { padding: 0 0.75rem; align-self: start; }
-  .side nav { order: 0; width: auto; margin: 0; overflow: visible; }
-  .side ul { flex-direction: column; padding: 0; }
+  .side nav { order: 0; width: auto; }
+  .side ul { flex-direction: column; margin: 0; }
   .side li a { padding: 0.5rem 0.75rem; border: 0; border-radius: 0.5rem; }
   .side li a:hover { background: var(--sunken); }
   .side li a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }

@@ -1,0 +1,154 @@
+// One account, for operators: its plan, its own numbers, whether it may capture.
+import { z } from "zod";
+import { PLAN_IDS, plans } from "../../contract/plans.ts";
+import { type AccountOverview, changeAccount, getAccount } from "../../domain/accounts/operate.ts";
+import type { Viewer } from "../../domain/accounts/viewer.ts";
+import { factory } from "../../http/hono.ts";
+import { formatBytes } from "../../lib/data-size.ts";
+import { type Faults, SelectField, TextField, type Values } from "../components/form.tsx";
+import { Moment } from "../components/moment.tsx";
+import { SubscriptionBadge } from "../components/subscription-badge.tsx";
+import { hrefs } from "../hrefs.ts";
+import { Page } from "../layout.tsx";
+import { operatorsOnly } from "../middleware/members-only.ts";
+import { noticeOf, withNotice } from "../notices.ts";
+import { readForm } from "../read-form.ts";
+
+const form = z.object({
+  plan: z.enum(PLAN_IDS, { error: "must be one of the plans" }),
+  subscriptionStatus: z.enum(["active", "trialing", "past_due", "canceled"], {
+    error: "must be one of the states",
+  }),
+  monthlyScreenshots: ownNumber(0),
+  storageBytes: ownNumber(0),
+  requestsPerMinute: ownNumber(1),
+});
+
+export const accountOperationPages = factory
+  .createApp()
+  .use(`${hrefs.accounts}/:id`, operatorsOnly())
+  .get(`${hrefs.accounts}/:id`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const account = await getAccount(ctx, c.req.param("id"));
+    const done = noticeOf(c.req.query("done"));
+    return c.html(<Operation viewer={viewer} account={account} done={done} />);
+  })
+  .post(`${hrefs.accounts}/:id`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const id = c.req.param("id");
+    const { values, typed, faults } = await readForm(c, form);
+    if (values === undefined) {
+      const account = await getAccount(ctx, id);
+      const page = <Operation viewer={viewer} account={account} typed={typed} faults={faults} />;
+      return c.html(page, 422);
+    }
+    await changeAccount(ctx, id, values);
+    return c.redirect(withNotice(hrefs.accountOf(id), "account-changed"), 303);
+  });
+
+/** Nothing typed means the plan's number. */
+function ownNumber(min: number) {
+  const error = `must be a whole number from ${min} on, or empty for the plan's`;
+  return z
+    .string()
+    .trim()
+    .regex(/^\d*$/, { error })
+    .transform((text) => (text === "" ? null : Number(text)))
+    .pipe(z.number().int().min(min, { error }).max(Number.MAX_SAFE_INTEGER, { error }).nullable());
+}
+
+type Props = {
+  viewer: Viewer;
+  account: AccountOverview;
+  done?: string | undefined;
+  typed?: Values;
+  faults?: Faults;
+};
+
+function Operation({ viewer, account, done, typed = {}, faults = {} }: Props) {
+  return (
+    <Page
+      title={account.name}
+      viewer={viewer}
+      here="accounts"
+      done={done}
+      parent={{ href: hrefs.accounts, label: "Accounts" }}
+    >
+      <section class="panel">
+        <h2>Now</h2>
+        <dl class="facts">
+          <dt>State</dt>
+          <dd>
+            <SubscriptionBadge state={account.subscriptionStatus} />
+          </dd>
+          <dt>Logins</dt>
+          <dd>{account.emails.length === 0 ? "None" : account.emails.join(", ")}</dd>
+          <dt>Screenshots this month</dt>
+          <dd class="numeric">{account.used.toLocaleString("en")}</dd>
+          <dt>Storage used</dt>
+          <dd class="numeric">{formatBytes(account.storageUsedBytes)}</dd>
+          <dt>Opened</dt>
+          <dd>
+            <Moment at={account.createdAt} />
+          </dd>
+        </dl>
+      </section>
+      <section class="panel">
+        <h2>Plan and numbers</h2>
+        <p>An empty field keeps the plan’s number. Changes hold from the next request on.</p>
+        <form method="post" action={hrefs.accountOf(account.id)}>
+          <SelectField
+            name="plan"
+            label="Plan"
+            value={typed["plan"] ?? account.plan}
+            fault={faults["plan"]}
+            choices={PLAN_IDS.map((id) => [id, plans[id].name])}
+          />
+          <SelectField
+            name="subscriptionStatus"
+            label="State"
+            value={typed["subscriptionStatus"] ?? account.subscriptionStatus}
+            fault={faults["subscriptionStatus"]}
+            hint="A suspended account keeps what it has and captures nothing new."
+            choices={[
+              ["active", "Active"],
+              ["trialing", "Trialing"],
+              ["past_due", "Past due"],
+              ["canceled", "Suspended"],
+            ]}
+          />
+          <Numbers account={account} typed={typed} faults={faults} />
+          <button>Save</button>
+        </form>
+      </section>
+    </Page>
+  );
+}
+
+function Numbers({
+  account,
+  typed,
+  faults,
+}: {
+  account: AccountOverview;
+  typed: Values;
+  faults: Faults;
+}) {
+  const { limits } = plans[account.plan];
+  const fields = [
+    ["monthlyScreenshots", "Screenshots a month"],
+    ["storageBytes", "Storage, bytes"],
+    ["requestsPerMinute", "Requests a minute"],
+  ] as const;
+  return fields.map(([name, label]) => (
+    <TextField
+      name={name}
+      label={label}
+      inputmode="numeric"
+      value={typed[name] ?? account[name]?.toString() ?? ""}
+      fault={faults[name]}
+      hint={`The plan has ${limits[name].toLocaleString("en")}.`}
+      autocomplete="off"
+    />
+  ));
+}

@@ -1,0 +1,188 @@
+// Every account, for operators, and invites to them.
+import { z } from "zod";
+import { plans } from "../../contract/plans.ts";
+import { invite, INVITE_DAYS } from "../../domain/accounts/invites.ts";
+import {
+  type AccountOverview,
+  type AccountPage,
+  listAccounts,
+} from "../../domain/accounts/operate.ts";
+import type { Viewer } from "../../domain/accounts/viewer.ts";
+import { factory } from "../../http/hono.ts";
+import { formatBytes } from "../../lib/data-size.ts";
+import { Copyable } from "../components/copyable.tsx";
+import { Empty } from "../components/empty.tsx";
+import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { Pages } from "../components/pages.tsx";
+import { SubscriptionBadge } from "../components/subscription-badge.tsx";
+import { email, label } from "../fields.ts";
+import { hrefs } from "../hrefs.ts";
+import { Page } from "../layout.tsx";
+import { operatorsOnly } from "../middleware/members-only.ts";
+import { readForm } from "../read-form.ts";
+
+const inviteForm = z.object({ account: label("is needed"), email });
+const listQuery = z.object({
+  search: z.string().trim().max(254).catch(""),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+});
+
+export const accountsPages = factory
+  .createApp()
+  .use(hrefs.accounts, operatorsOnly())
+  .get(hrefs.accounts, async (c) => {
+    const { ctx, viewer } = c.var;
+    const { search, page } = listQuery.parse(c.req.query());
+    const list = await listAccounts(ctx, { search, page });
+    return c.html(<Accounts viewer={viewer} list={list} search={search} />);
+  })
+  .post(hrefs.accounts, async (c) => {
+    const { ctx, viewer } = c.var;
+    const { values, typed, faults } = await readForm(c, inviteForm);
+    const again = async (why: Faults) => {
+      const list = await listAccounts(ctx, { search: "", page: 1 });
+      return c.html(
+        <Accounts viewer={viewer} list={list} search="" typed={typed} faults={why} />,
+        422,
+      );
+    };
+    if (values === undefined) return again(faults);
+    const token = await invite(ctx, values);
+    if (token === undefined) return again({ email: "There is a login with this address already." });
+    const link = new URL(hrefs.invite(token), c.req.url).href;
+    return c.html(<Invited viewer={viewer} link={link} {...values} />, 201);
+  });
+
+type Props = {
+  viewer: Viewer;
+  list: AccountPage;
+  search: string;
+  typed?: Values;
+  faults?: Faults;
+};
+
+function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
+  const pageHref = (page: number) =>
+    `${hrefs.accounts}?${new URLSearchParams({ search, page: String(page) }).toString()}`;
+  return (
+    <Page
+      title="Accounts"
+      lead="Everybody who may use this service. Only operators see this page."
+      viewer={viewer}
+      here="accounts"
+    >
+      <section class="panel">
+        <h2>{list.total === 1 ? "1 account" : `${list.total.toLocaleString("en")} accounts`}</h2>
+        <form method="get" action={hrefs.accounts} role="search">
+          <div class="row">
+            <TextField name="search" label="Name or email" type="search" value={search} />
+            <button class="quiet">Search</button>
+          </div>
+        </form>
+        {list.accounts.length === 0 ? (
+          <Empty title="None found">
+            <p>No name and no email of a login holds “{search}”.</p>
+          </Empty>
+        ) : (
+          <AccountTable accounts={list.accounts} />
+        )}
+        <Pages page={list.page} pages={list.pages} href={pageHref} />
+      </section>
+      <section class="panel">
+        <h2>Invite somebody</h2>
+        <p>
+          You get a link to pass on; it makes a login and works once. An account that does not exist
+          yet is made, on the free plan.
+        </p>
+        <form method="post" action={hrefs.accounts}>
+          <TextField
+            name="account"
+            label="Account"
+            value={typed["account"]}
+            fault={faults["account"]}
+            autocomplete="off"
+            maxlength={100}
+            required
+          />
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            value={typed["email"]}
+            fault={faults["email"]}
+            autocomplete="off"
+            required
+          />
+          <button>Make a link</button>
+        </form>
+      </section>
+    </Page>
+  );
+}
+
+function AccountTable({ accounts }: { accounts: AccountOverview[] }) {
+  return (
+    <div class="scroll list">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Account</th>
+            <th>Plan</th>
+            <th>This month</th>
+            <th>Storage</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr>
+              <td>
+                <a href={hrefs.accountOf(account.id)}>
+                  <strong>{account.name}</strong>
+                </a>
+                {account.emails
+                  .filter((address) => address !== account.name)
+                  .map((address) => (
+                    <span class="clip soft small">{address}</span>
+                  ))}
+              </td>
+              <td data-label="Plan">{plans[account.plan].name}</td>
+              <td class="numeric" data-label="This month">
+                {account.used.toLocaleString("en")}
+              </td>
+              <td class="numeric nowrap" data-label="Storage">
+                {formatBytes(account.storageUsedBytes)}
+              </td>
+              <td data-label="State">
+                <SubscriptionBadge state={account.subscriptionStatus} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type InvitedProps = { viewer: Viewer; link: string; account: string; email: string };
+
+function Invited({ viewer, link, account, email: address }: InvitedProps) {
+  return (
+    <Page
+      title="An invite"
+      lead={`For ${address}, to the account “${account}”.`}
+      viewer={viewer}
+      here="accounts"
+      parent={{ href: hrefs.accounts, label: "Accounts" }}
+      scripts={["copy-buttons.js"]}
+    >
+      <section class="panel">
+        <h2>Pass this link on</h2>
+        <p>It works once, within {INVITE_DAYS} days, and is shown only now.</p>
+        <Copyable id="link" label="The link">
+          {link}
+        </Copyable>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+// What users change about themselves: their name and their password.
+import { hasPassword, updateUserName } from "../../storage/users.ts";
+import type { Context } from "../context.ts";
+import type { SignedIn } from "./sign-in.ts";
+import { throttle } from "./throttle.ts";
+import type { Viewer } from "./viewer.ts";
+
+export function rename(ctx: Context, { userId }: Viewer, name: string): Promise<void> {
+  return updateUserName(ctx.db, userId, { name, updatedAt: ctx.clock() });
+}
+
+/** Whoever came from GitHub has no password to change. */
+export function mayChangePassword(ctx: Context, { userId }: Viewer): Promise<boolean> {
+  return hasPassword(ctx.db, userId);
+}
+
+/** Ends every other session of the user. Guesses of the current password are throttled like sign-ins. */
+export async function changePassword(
+  ctx: Context,
+  request: Request,
+  { email }: Viewer,
+  passwords: { currentPassword: string; newPassword: string },
+): Promise<SignedIn> {
+  const retryAfterSeconds = await throttle(ctx, request, email);
+  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  const setCookies = await ctx.identity.changePassword(request, passwords);
+  return setCookies === undefined ? { refused: "wrong" } : { setCookies };
+}
