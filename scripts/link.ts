@@ -1,7 +1,7 @@
 // npm run link: a signed link, which shows a capture in a page without showing the key.
 import { linkKeyOf, signLink } from "../src/contract/signed-link.ts";
 import { runCommand, UsageError } from "./command.ts";
-import { readDemoKey } from "./demo-key.ts";
+import { readDemoKey } from "./demo-account.ts";
 import { findServices } from "./runs.ts";
 import { optionLines, readFlags, readOptions } from "./shot-flags.ts";
 

@@ -31,7 +31,7 @@ export function createIdentity(settings: AuthSettings) {
       body: { email: string; password: string },
     ): Promise<string[] | undefined> {
       const auth = await authFor(request);
-      return unlessRefused("INVALID_EMAIL_OR_PASSWORD", async () => {
+      return unlessRefused(["INVALID_EMAIL_OR_PASSWORD", "INVALID_EMAIL"], async () => {
         const { headers } = await auth.api.signInEmail({
           body,
           headers: request.headers,
@@ -47,7 +47,7 @@ export function createIdentity(settings: AuthSettings) {
       body: { name: string; email: string; password: string; accountId: string },
     ): Promise<{ userId: string; setCookies: string[] } | undefined> {
       const auth = await authFor(request);
-      return unlessRefused("USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", async () => {
+      return unlessRefused(["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], async () => {
         const { response, headers } = await auth.api.signUpEmail({
           body,
           headers: request.headers,
@@ -70,7 +70,7 @@ export function createIdentity(settings: AuthSettings) {
       body: { currentPassword: string; newPassword: string },
     ): Promise<string[] | undefined> {
       const auth = await authFor(request);
-      return unlessRefused("INVALID_PASSWORD", async () => {
+      return unlessRefused(["INVALID_PASSWORD"], async () => {
         const { headers } = await auth.api.changePassword({
           body: { ...body, revokeOtherSessions: true },
           headers: request.headers,
@@ -105,13 +105,13 @@ export function createIdentity(settings: AuthSettings) {
   };
 }
 
-/** Undefined for the one refusal that is everyday. */
-async function unlessRefused<T>(code: string, act: () => Promise<T>): Promise<T | undefined> {
+/** Undefined for the refusals that are everyday. */
+async function unlessRefused<T>(codes: string[], act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {
     // better-auth says no by throwing.
-    if (error instanceof APIError && error.body?.code === code) return undefined;
+    if (error instanceof APIError && codes.includes(error.body?.code ?? "")) return undefined;
     throw error;
   }
 }

@@ -113,7 +113,8 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
 
   /* A row becomes a card, each value under the name of its column. */
   .stack, .stack tbody { display: block; }
-  .stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .scroll:has(> .stack) { overflow: visible; }
+  .stack thead { display: block; position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 0; border-top: 1px solid var(--line); }
   .stack tr:first-child { border-top: 0; padding-top: 0; }
   .stack td { padding: 0; border: 0; min-width: 0; }
