@@ -1,11 +1,20 @@
 // What the block_* options work with, compiled from pinned packages into the folder of static assets.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { FiltersEngine } from "@ghostery/adblocker";
 import { chatFilters } from "./chat-filters.ts";
 import { readFilterList } from "./filter-lists.ts";
+import { bundlePageProgram } from "./page-programs.ts";
 import { assetsFolder, cache, root } from "./paths.ts";
+import { readRuleTokens } from "./rule-tokens.ts";
 import { readVendorDomains } from "./vendor-domains.ts";
 
 type Output = {
@@ -18,6 +27,7 @@ type Output = {
 
 const RULES = "@adguard/dnr-rulesets";
 const ENGINE = "@ghostery/adblocker";
+const AUTOCONSENT = "@duckduckgo/autoconsent";
 
 const OUTPUTS: Output[] = [
   {
@@ -46,6 +56,27 @@ const OUTPUTS: Output[] = [
     from: ["third-party-web", "scripts/vendor-domains.ts", "src/capture/blocking/chat-vendors.ts"],
     make: () => JSON.stringify(readVendorDomains()),
   },
+  {
+    name: "blocking/cookie-tokens.json",
+    from: [RULES, ENGINE, "scripts/filter-lists.ts", "scripts/rule-tokens.ts"],
+    make: () => JSON.stringify(readRuleTokens(readFilterList("cookie_banners"))),
+  },
+  {
+    name: "blocking/consent-rules.json",
+    from: [AUTOCONSENT],
+    make: () =>
+      readFileSync(join(root, "node_modules", AUTOCONSENT, "rules/compact-rules.json"), "utf8"),
+  },
+  {
+    name: "blocking/consent.js",
+    from: [AUTOCONSENT, ...programFiles("consent")],
+    make: () => bundlePageProgram("src/capture/in-page/consent/agent.ts", "edgeshotConsent"),
+  },
+  {
+    name: "blocking/sweep.js",
+    from: [AUTOCONSENT, ENGINE, ...programFiles("sweep")],
+    make: () => bundlePageProgram("src/capture/in-page/sweep/sweep.ts", "edgeshotSweep"),
+  },
 ];
 
 const stampFile = join(cache, "blocking.json");
@@ -64,6 +95,14 @@ export async function prepareBlockingData({ anew = false } = {}): Promise<string
     made.push(name);
   }
   return made;
+}
+
+function programFiles(name: string): string[] {
+  const folder = `src/capture/in-page/${name}`;
+  return [
+    "scripts/page-programs.ts",
+    ...readdirSync(join(root, folder)).map((file) => `${folder}/${file}`),
+  ];
 }
 
 function compile(lines: string[]): Uint8Array {

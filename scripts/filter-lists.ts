@@ -26,6 +26,18 @@ const ASSISTANTS = [
   ["! SECTION: Widgets - Chats", "! !SECTION: Widgets - Chats"],
 ] as const;
 
+/**
+ * Slots of the largest networks. The lists leave them to their request rules, because pages that look for blockers look
+ * for these; a sweep comes after such a look.
+ */
+const SLOTS = [
+  "##ins.adsbygoogle",
+  '##[id^="div-gpt-ad"]',
+  '##[id^="google_ads_iframe"]',
+  '##[id^="taboola-"]',
+  "##.OUTBRAIN",
+];
+
 /** Loaders that also bring what a page shows: forms, consent dialogs, its own content. */
 const LOADERS = /^\|\|(?:hs-scripts\.com\^|googletagmanager\.com\/(?:gtm|\*=GTM))/;
 
@@ -41,7 +53,7 @@ const linesOf = {
   ads() {
     const tracking = readList(TRACKING);
     const lent = new Set(LENT_NAMES.flatMap((marks) => between(tracking, marks)));
-    return [...readList(BASE), ...tracking.filter((line) => !lent.has(line))];
+    return [...readList(BASE), ...SLOTS, ...tracking.filter((line) => !lent.has(line))];
   },
   cookie_banners: () => readList(COOKIE_NOTICES),
   chats() {

@@ -17,6 +17,7 @@ import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { scroll } from "./steps/scroll.ts";
+import { reportBlocked, sweep } from "./steps/sweep.ts";
 import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
@@ -43,13 +44,19 @@ export async function render(
   // A language takes a question first: it needs the browser's own user agent.
   if (options.locale !== undefined) await emulated;
   const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
+  const loadedAt = Date.now();
   const { area, truncated } = await follow(tab, budget, async () => {
     await dress(tab, options, budget);
     await wait(tab, options, budget);
+    // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
+    if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
     await scroll(tab, options, budget);
+    await sweep(tab, blocking, loadedAt, budget);
     const located = await locate(tab, options, budget);
     return { ...located, area: await fit(tab, located.area, options, request.maxSidePx) };
   });
+  // Asked together with the shot, so that it tells what the picture shows and costs no time of its own.
+  const blocked = reportBlocked(tab, blocking);
   const image = await holdDuring(tab, () =>
     options.format === "pdf"
       ? shootPdf(tab, options, budget)
@@ -60,6 +67,7 @@ export async function render(
     format: options.format,
     truncated,
     ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(await blocked),
     ...(request.thumbnail ? { thumbnail: shootThumbnail(tab, area, options) } : {}),
   };
 }

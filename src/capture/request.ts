@@ -1,4 +1,5 @@
 // What the engine is asked for, and what it gives back.
+import type { Blocked } from "../contract/blocked.ts";
 import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
 import type { CaptureSource } from "../contract/capture.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
@@ -32,6 +33,8 @@ export type Rendered = {
   httpStatus?: number;
   /** full_page_max_height cut the page. */
   truncated: boolean;
+  /** Absent where no block_* option was on. */
+  blocked?: Blocked;
   /** The small picture, which comes after the picture and never rejects; undefined when it did not come about. */
   thumbnail?: Promise<Uint8Array<ArrayBuffer> | undefined>;
 };

@@ -31,6 +31,8 @@ export type TrafficPlan = {
   httpAuth?: { username: string; password: string };
   /** Says what becomes of a request that may be made, the page's own excepted. */
   judge?: Judge;
+  /** Prepares the page's session, and each that is attached to it later, as soon as it is there. */
+  arm?: (session: CDPSession) => void;
   /** Called once for each fault that ends the capture. */
   onRefused: (cause: ServiceError) => void;
 };
@@ -75,6 +77,7 @@ export class Traffic {
   /** Sets what this capture wants. Resolves when the browser will ask about every request that matters. */
   async begin(plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
+    plan.arm?.(this.#page);
     if (plan.judge !== undefined) this.#judges.assign(this.#mainFrameId, this.#judge);
     const judge = this.#judgesHere ? plan.judge : undefined;
     const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? judge;
@@ -95,7 +98,10 @@ export class Traffic {
   }
 
   async #watch(session: CDPSession): Promise<void> {
-    session.on("sessionattached", (child: CDPSession) => void this.#watch(child));
+    session.on("sessionattached", (child: CDPSession) => {
+      this.#plan?.arm?.(child);
+      void this.#watch(child);
+    });
     session.on("Fetch.requestPaused", (event) => this.#answer(session, event));
     // puppeteer's own listener answers every challenge with "Default" before ours is asked.
     session.removeAllListeners("Fetch.authRequired");

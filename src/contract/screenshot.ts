@@ -1,5 +1,6 @@
 // Screenshot records as they are stored, asked for and answered (SPEC.md "Screenshot record", "Endpoints").
 import { z } from "zod";
+import { blocked } from "./blocked.ts";
 import { FORMATS, storedOptions } from "./capture-options.ts";
 import { pagination } from "./paging.ts";
 
@@ -41,6 +42,7 @@ export const captureAnswer = z.object({
       dimensions,
       http_status: httpStatus.exactOptional(),
       truncated: truncated.exactOptional(),
+      blocked: blocked.exactOptional(),
     }),
     created_at: time,
   }),
@@ -54,6 +56,7 @@ const metadata = z
     dimensions: dimensions.exactOptional(),
     httpStatus: httpStatus.exactOptional(),
     truncated: truncated.exactOptional(),
+    blocked: blocked.exactOptional(),
   })
   .describe("fileSize and dimensions are there once the capture is completed.");
 

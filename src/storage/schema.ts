@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Blocked } from "../contract/blocked.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
 import type { CaptureOrder } from "../contract/capture-job.ts";
@@ -121,6 +122,8 @@ export const screenshots = sqliteTable(
     height: integer("height"),
     httpStatus: integer("http_status"),
     truncated: integer("truncated", { mode: "boolean" }).notNull().default(false),
+    /** What its block_* options removed; null where none was on. */
+    blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
     processingTimeMs: integer("processing_time_ms"),
     errorCode: text("error_code"),
     errorMessage: text("error_message"),

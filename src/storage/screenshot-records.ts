@@ -24,6 +24,7 @@ const listed = {
   height: screenshots.height,
   httpStatus: screenshots.httpStatus,
   truncated: screenshots.truncated,
+  blocked: screenshots.blocked,
   createdAt: screenshots.createdAt,
 };
 

@@ -33,6 +33,7 @@ export type Completion = Pick<
   | "height"
   | "httpStatus"
   | "truncated"
+  | "blocked"
   | "hasThumbnail"
   | "processingTimeMs"
   | "updatedAt"

@@ -28,7 +28,8 @@ describe.each(cases)("%s", (option, widget, tag) => {
 
 it("lets a page scroll again that its banner had locked", async () => {
   const html = `<!doctype html><style>html, body { margin: 0; height: 100%; overflow: hidden }
-    main { height: 3000px; background: rgb(0, 128, 0) }</style><main></main>`;
+    main { height: 3000px; background: rgb(0, 128, 0) } #onetrust-banner-sdk { position: fixed; height: 99px }
+    </style><main></main><div id="onetrust-banner-sdk">Cookies</div>`;
   const options = { full_page: true, block_cookie_banners: true };
   const { heightPx } = await picture(html, options);
 

@@ -1,18 +1,33 @@
 // What the block_* options of one capture do to its page.
+import type { CDPSession } from "@cloudflare/puppeteer";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Judge } from "../frame-judges.ts";
-import type { Category, Lists } from "./lists.ts";
+import type { Category } from "../in-page/sweep/plan.ts";
+import { Consent } from "./consent.ts";
+import type { Lists } from "./lists.ts";
 import { RequestFilter } from "./requests.ts";
 import { standInFor } from "./stand-ins.ts";
+import { consentScript, prehideScript } from "./start-scripts.ts";
 
 export type Blocking = {
+  wanted: Category[];
+  /** Without those that could not be read. */
+  engines: ReadonlyMap<Category, FiltersEngine>;
+  /** Source of the program that sweeps a document. */
+  sweepProgram: string | undefined;
+  requests: RequestFilter;
+  consent: Consent;
   judge: Judge;
+  /** Something could not be read, or the page could not be swept. */
+  isIncomplete: boolean;
+  /** Prepares the page's own session, and each that is attached to it, before the first document comes. */
+  arm: (session: CDPSession) => void;
 };
 
 type BlockOptions = Pick<CaptureOptions, "block_ads" | "block_cookie_banners" | "block_chats">;
 
-/** Undefined where nothing is to be blocked. A list that cannot be read is left out. */
+/** Undefined where nothing is to be blocked. What cannot be read is left out. */
 export async function openBlocking(
   lists: Lists,
   options: BlockOptions,
@@ -21,22 +36,35 @@ export async function openBlocking(
   const wanted = CATEGORIES.filter(([option]) => options[option]).map(([, category]) => category);
   if (wanted.length === 0) return undefined;
 
-  const [vendorDomains, ...engines] = await Promise.all([
+  const consent = new Consent();
+  const [vendorDomains, sweepProgram, engines, startScripts] = await Promise.all([
     lists.vendorDomains(),
-    ...wanted.map(async (category) => [category, await lists.engine(category)] as const),
+    lists.program("sweep"),
+    readEngines(lists, wanted),
+    options.block_cookie_banners ? readStartScripts(lists, target, consent) : [],
   ]);
-  const known = engines.filter(
-    (entry): entry is [Category, FiltersEngine] => entry[1] !== undefined,
-  );
-  const requests = new RequestFilter(new Map(known), target, vendorDomains);
+  const requests = new RequestFilter(engines, target, vendorDomains ?? []);
 
   return {
+    wanted,
+    engines,
+    sweepProgram,
+    requests,
+    consent,
+    isIncomplete:
+      sweepProgram === undefined || vendorDomains === undefined || engines.size < wanted.length,
     judge(event) {
       if (requests.judge(event) === undefined) return "go";
       // A frame whose document is refused shows the browser's own error page.
       if (event.resourceType === "Document") return { contentType: "text/html", body: "" };
       const body = event.resourceType === "Script" ? standInFor(event.request.url) : "";
       return body === "" ? "refuse" : { contentType: "text/javascript", body };
+    },
+    arm(session) {
+      if (startScripts.length > 0) consent.listen(session);
+      // In the order in which they are sent, before the document comes. Workers know no documents.
+      for (const source of startScripts)
+        session.send("Page.addScriptToEvaluateOnNewDocument", { source }).catch(() => undefined);
     },
   };
 }
@@ -46,3 +74,27 @@ const CATEGORIES = [
   ["block_cookie_banners", "cookie_banners"],
   ["block_chats", "chats"],
 ] as const;
+
+async function readEngines(lists: Lists, wanted: Category[]) {
+  const engines = await Promise.all(
+    wanted.map(async (category) => [category, await lists.engine(category)] as const),
+  );
+  return new Map(
+    engines.filter((entry): entry is [Category, FiltersEngine] => entry[1] !== undefined),
+  );
+}
+
+async function readStartScripts(lists: Lists, { href }: URL, consent: Consent): Promise<string[]> {
+  const [engine, tokens, program, rules] = await Promise.all([
+    lists.engine("cookie_banners"),
+    lists.cookieTokens(),
+    lists.program("consent"),
+    lists.consentRules(),
+  ]);
+  return [
+    ...(engine && tokens ? [prehideScript(engine, href, tokens)] : []),
+    ...(program !== undefined && rules
+      ? [consentScript(program, rules, href, consent.binding)]
+      : []),
+  ];
+}

@@ -1,14 +1,17 @@
 // What scripts/blocking-data.ts has compiled, read from the static assets once per isolate and only when it is needed.
+import type { IndexedCMPRuleset } from "@duckduckgo/autoconsent";
 import { FiltersEngine } from "@ghostery/adblocker";
 import { createLog } from "../../lib/log.ts";
-
-export type Category = "ads" | "cookie_banners" | "chats";
+import type { Category } from "../in-page/sweep/plan.ts";
 
 /** The binding of the static assets. */
 type Assets = { fetch: (address: string) => Promise<Response> };
 
+type Tokens = { classes: string[]; ids: string[] };
+
 const log = createLog("blocking");
 
+/** Each answer is undefined, and logged, when its file cannot be read: a capture goes on without it. */
 export class Lists {
   readonly #assets: Assets;
   readonly #read = new Map<string, Promise<unknown>>();
@@ -17,24 +20,37 @@ export class Lists {
     this.#assets = assets;
   }
 
-  /** Undefined, and logged, when it cannot be read: a capture goes on without it. */
   async engine(category: Category): Promise<FiltersEngine | undefined> {
-    return this.#once(`${category}.bin`, async (answer) =>
-      FiltersEngine.deserialize(new Uint8Array(await answer.arrayBuffer())),
+    return this.#once(`${category}.bin`, async (file) =>
+      FiltersEngine.deserialize(new Uint8Array(await file.arrayBuffer())),
     );
   }
 
-  /** Domains that belong together, one array a vendor; empty when they cannot be read. */
-  async vendorDomains(): Promise<string[][]> {
-    const domains = await this.#once("vendor-domains.json", (answer) => answer.json<string[][]>());
-    return domains ?? [];
+  /** Domains that belong together, one array a vendor. */
+  async vendorDomains(): Promise<string[][] | undefined> {
+    return this.#once("vendor-domains.json", (file) => file.json<string[][]>());
   }
 
-  async #once<T>(name: string, parse: (answer: Response) => Promise<T>): Promise<T | undefined> {
+  /** What general rules for cookie banners are found by. */
+  async cookieTokens(): Promise<Tokens | undefined> {
+    return this.#once("cookie-tokens.json", (file) => file.json<Tokens>());
+  }
+
+  /** Rules of the consent platforms. */
+  async consentRules(): Promise<IndexedCMPRuleset | undefined> {
+    return this.#once("consent-rules.json", (file) => file.json<IndexedCMPRuleset>());
+  }
+
+  /** Source of a program that runs inside the page. */
+  async program(name: "consent" | "sweep"): Promise<string | undefined> {
+    return this.#once(`${name}.js`, (file) => file.text());
+  }
+
+  async #once<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
     const reading = this.#read.get(name) ?? this.#load(name, parse);
     this.#read.set(name, reading);
     try {
-      // Whoever asked for this name first has parsed it as what the name stands for.
+      // A name is always parsed in the same way.
       return (await reading) as T;
     } catch (error) {
       // The next capture tries again; this one does without.
@@ -44,10 +60,10 @@ export class Lists {
     }
   }
 
-  async #load<T>(name: string, parse: (answer: Response) => Promise<T>): Promise<T> {
+  async #load<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T> {
     // The binding takes any host.
-    const answer = await this.#assets.fetch(`https://assets.invalid/blocking/${name}`);
-    if (!answer.ok) throw new Error(`The static asset blocking/${name} answered ${answer.status}.`);
-    return parse(answer);
+    const file = await this.#assets.fetch(`https://assets.invalid/blocking/${name}`);
+    if (!file.ok) throw new Error(`The static asset blocking/${name} answered ${file.status}.`);
+    return parse(file);
   }
 }

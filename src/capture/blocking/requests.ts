@@ -2,7 +2,7 @@
 import { type FiltersEngine, type NetworkFilter, Request } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import { createLog } from "../../lib/log.ts";
-import type { Category } from "./lists.ts";
+import type { Category } from "../in-page/sweep/plan.ts";
 
 /** Addresses of a page that are remembered, so that the elements which asked for them can be removed. */
 const MAX_ADDRESSES = 1_000;

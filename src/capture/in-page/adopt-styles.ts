@@ -1,6 +1,6 @@
 // Style sheets that the page's content security policy does not forbid: adopted ones.
 
-export function addStyles(css: string): void {
+export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);

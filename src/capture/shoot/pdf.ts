@@ -7,7 +7,7 @@ import type { Budget } from "../budget.ts";
 import { countPages } from "../encode/pdf-file.ts";
 import { recompressPdfImages } from "../encode/pdf-images.ts";
 import type { RasterImage } from "../encode/pdf-images.ts";
-import { addStyles } from "../in-page/adopt-styles.ts";
+import { adoptStyles } from "../in-page/adopt-styles.ts";
 import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
 import type { Tab } from "../tab.ts";
@@ -41,14 +41,14 @@ export async function shootPdf(tab: Tab, options: CaptureOptions, budget: Budget
 
 async function printOnPaper(tab: Tab, options: CaptureOptions): Promise<Printed> {
   const layout = layOutPdf(options);
-  await tab.page.evaluate(addStyles, layout.pageCss);
+  await tab.page.evaluate(adoptStyles, layout.pageCss);
   return print(tab, layout);
 }
 
 async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printed> {
   await tab.cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "print" });
   const content = await tab.page.evaluate(layOutOnePage);
-  await tab.page.evaluate(addStyles, layOutPdf(options, content).pageCss);
+  await tab.page.evaluate(adoptStyles, layOutPdf(options, content).pageCss);
   const printed = await print(tab, layOutPdf(options, content));
   if (countPages(printed.pdf) === 1) return printed;
   for (const growth of GROWTH) {

@@ -1,9 +1,7 @@
-// What is taken from, or added to, a page that has loaded: blocked and hidden elements, the caller's styles and scripts.
+// What is taken from, or added to, a page that has loaded: hidden elements, the caller's styles and scripts.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
-import { blockedSelectors } from "../blocking/decide.ts";
 import type { Budget } from "../budget.ts";
-import { addStyles, hideElements } from "../in-page/adopt-styles.ts";
-import { unlockScrolling } from "../in-page/unlock-scrolling.ts";
+import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
 import type { Tab } from "../tab.ts";
 
 /** A script that throws is the caller's affair: the page is captured as it is then. */
@@ -12,12 +10,9 @@ export async function dress(
   options: CaptureOptions,
   budget: Budget,
 ): Promise<void> {
-  const { styles, scripts } = options;
-  const hidden = [...(options.hide_selectors ?? []), ...blockedSelectors(options)];
+  const { hide_selectors: hidden = [], styles, scripts } = options;
   if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
-  if (options.block_cookie_banners)
-    await budget.run("capture", () => page.evaluate(unlockScrolling));
-  if (styles !== undefined) await budget.run("capture", () => page.evaluate(addStyles, styles));
+  if (styles !== undefined) await budget.run("capture", () => page.evaluate(adoptStyles, styles));
   if (scripts === undefined) return;
   // Evaluated as one script, so that top-level declarations work, and awaited where it ends in a promise.
   await budget.run("capture", () =>

@@ -20,7 +20,7 @@ export async function intercept(
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),
       ...(httpAuth === undefined ? {} : { httpAuth }),
-      ...(blocking === undefined ? {} : { judge: blocking.judge }),
+      ...(blocking === undefined ? {} : { judge: blocking.judge, arm: blocking.arm }),
     }),
   );
 }

@@ -5,19 +5,31 @@ import type { ListedScreenshot } from "./screenshot.ts";
 /** `serviceOrigin`: where the service is reached. `cdnUrl`: the operator's host for images; empty: the service's own. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-type Facts = Pick<
+/** Events come without what was blocked. */
+type Facts = Omit<ListedFacts, "blocked"> & Partial<Pick<ListedFacts, "blocked">>;
+
+type ListedFacts = Pick<
   ListedScreenshot,
-  "status" | "format" | "imageKey" | "fileSize" | "width" | "height" | "httpStatus" | "truncated"
+  | "status"
+  | "format"
+  | "imageKey"
+  | "fileSize"
+  | "width"
+  | "height"
+  | "httpStatus"
+  | "truncated"
+  | "blocked"
 >;
 
 export function describeMetadata(record: Facts): Metadata {
-  const { fileSize, format, width, height, httpStatus, truncated } = record;
+  const { fileSize, format, width, height, httpStatus, truncated, blocked } = record;
   return {
     ...(fileSize === null ? {} : { fileSize }),
     format,
     ...(width === null || height === null ? {} : { dimensions: { width, height } }),
     ...(httpStatus === null ? {} : { httpStatus }),
     ...(truncated ? { truncated: true as const } : {}),
+    ...(blocked == null ? {} : { blocked }),
   };
 }
 

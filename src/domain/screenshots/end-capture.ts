@@ -80,6 +80,7 @@ export async function completeCapture(
     height: rendered.heightPx,
     httpStatus: rendered.httpStatus ?? null,
     truncated: rendered.truncated,
+    blocked: rendered.blocked ?? null,
     processingTimeMs: now.getTime() - attempt.startedAt.getTime(),
     updatedAt: now,
     hasThumbnail: image.hasThumbnail,

@@ -1,0 +1,44 @@
+// Places that advertisements leave behind: wrappers, labels and reserved heights without anything in them.
+import { hide, isSeen } from "./hidden.ts";
+
+/** Wrappers around one advertisement; what holds more of them is part of the page. */
+const MAX_WRAPPERS = 5;
+
+/** Parts of a page's own structure: never hidden for being empty. */
+const STRUCTURE =
+  "html, body, main, article, section, aside, header, footer, nav, ul, ol, table, tr, td, form";
+
+/** What stands beside an advertisement and means nothing without it, in the languages of the lists. */
+const LABEL =
+  /^(?:[×✕✖xX]|close|schließen|fermer|cerrar|chiudi|ads?|advert(?:isement|isements|ising|orial)?|sponsored(?: content)?|anzeigen?|werbung|gesponsert|publicit[ée]|publicidad|patrocinado|anuncios?|pubblicità|annonce|advertentie|reklama?|reklamy|реклама|広告|スポンサー|广告|廣告|광고)[\s:.•–-]*$/i;
+
+/** Hides the wrappers of something hidden as long as nothing else is in them. */
+export function collapseAround(hidden: Element): void {
+  let wrapper = hidden.parentElement;
+  for (let depth = 0; wrapper !== null && depth < MAX_WRAPPERS; depth += 1) {
+    if (wrapper.matches(STRUCTURE) || !isEmpty(wrapper)) return;
+    hide(wrapper, "ads");
+    wrapper = wrapper.parentElement;
+  }
+}
+
+function isEmpty(wrapper: Element): boolean {
+  for (const node of wrapper.childNodes) {
+    if (node instanceof Element) {
+      if (isSeen(node) && !isLabel(node)) return false;
+    } else if (node.nodeType === Node.TEXT_NODE && !isLabelText(node.textContent)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isLabel(element: Element): boolean {
+  if (!isLabelText(element.textContent)) return false;
+  return element.querySelector("img, svg, video, canvas, iframe, input, object, embed") === null;
+}
+
+function isLabelText(text: string | null): boolean {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" || LABEL.test(trimmed);
+}

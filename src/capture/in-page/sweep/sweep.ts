@@ -1,0 +1,92 @@
+// One sweep through a document: what the lists, the addresses that were blocked, and the text of banners point at.
+import { findByRules } from "./apply-rules.ts";
+import { findBanners } from "./banners.ts";
+import { addRule, countRemoved, hide, hideLater, isSeen } from "./hidden.ts";
+import type { Category, ElementRules, Removed, SweepPlan, SweepResult } from "./plan.ts";
+import { collapseAround } from "./slots.ts";
+import { collectTokens } from "./tokens.ts";
+import { unlock } from "./unlock.ts";
+
+/** A selector that costs next to nothing on every change of the page. */
+const SIMPLE = /^[.#][\w-]+$/;
+
+/** Elements that show something of another address. */
+const SOURCES = "img, iframe, embed, object, video, amp-img";
+
+export function sweep(plan: SweepPlan): SweepResult {
+  const result: SweepResult = {
+    held: false,
+    heldInFrame: false,
+    rejected: false,
+    tokens: collectTokens(),
+  };
+  const locks = new Set<Category>(plan.unlock ? ["cookie_banners"] : []);
+  const take = (element: Element, category: Category) => {
+    const locked = category === "cookie_banners" || coversWindow(element);
+    if (hide(element, category) && locked) locks.add(category);
+    if (category === "ads") collapseAround(element);
+  };
+
+  for (const rules of plan.rules) {
+    const found = findByRules(rules);
+    if (plan.holdBanner && rules.category === "cookie_banners") hold(found.filter(isSeen), result);
+    else applyRules(rules, found, take);
+  }
+  for (const [element, category] of findUnloaded(plan.blocked)) take(element, category);
+  if (plan.wanted.includes("cookie_banners")) {
+    for (const { element, reject } of findBanners()) {
+      if (plan.holdBanner) {
+        hold([element], result);
+        continue;
+      }
+      if (plan.pressReject && reject !== undefined && !result.rejected) {
+        reject.click();
+        result.rejected = true;
+      }
+      take(element, "cookie_banners");
+      locks.add("cookie_banners");
+    }
+  }
+  for (const category of locks) unlock(category);
+  return result;
+}
+
+/** Elements that are hidden at this moment, by what hid them. */
+export function removed(): Removed {
+  return countRemoved();
+}
+
+function hold(banners: Element[], result: SweepResult): void {
+  if (banners.length === 0) return;
+  result.held = true;
+  result.heldInFrame ||= banners.some(
+    (banner) => banner.localName === "iframe" || banner.querySelector("iframe") !== null,
+  );
+}
+
+function applyRules(
+  { category, hide, restyle }: ElementRules,
+  found: Element[],
+  take: (element: Element, category: Category) => void,
+): void {
+  // Thousands of rules for advertisements, each asked at every change, would slow the page down.
+  hideLater(category === "ads" ? hide.filter((selector) => SIMPLE.test(selector)) : hide);
+  for (const [selector, declarations] of restyle) addRule(selector, declarations);
+  for (const element of found) take(element, category);
+}
+
+function* findUnloaded(blocked: SweepPlan["blocked"]): Generator<[Element, Category]> {
+  if (blocked.length === 0) return;
+  const categories = new Map(blocked);
+  for (const element of document.querySelectorAll<HTMLImageElement>(SOURCES)) {
+    const address =
+      element.currentSrc || element.src || (element as unknown as HTMLObjectElement).data;
+    const category = categories.get(address);
+    if (category !== undefined) yield [element, category];
+  }
+}
+
+function coversWindow(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width * height >= innerWidth * innerHeight * 0.8;
+}
