@@ -7,8 +7,12 @@ export const hrefs = {
   signOut: "/sign-out",
   overview: "/overview",
   screenshots: "/screenshots",
+  batch: (id: string) => `/screenshots?batchId=${id}`,
   screenshot: (id: string) => `/screenshots/${id}`,
+  screenshotFile: (id: string) => `/screenshots/${id}/file`,
   playground: "/playground",
+  /** The playground with the options of a screenshot. */
+  playgroundFor: (id: string) => `/playground?from=${id}`,
   keys: "/keys",
   webhooks: "/webhooks",
   webhook: (id: string) => `/webhooks/${id}`,

@@ -6,6 +6,8 @@ const notices = {
   "session-ended": "The session has ended.",
   "account-changed": "The account has been changed.",
   "key-revoked": "The key has been revoked. It does not work any more.",
+  "screenshot-renamed": "The name has been saved.",
+  "screenshot-deleted": "The screenshot has been deleted.",
 } as const;
 
 export type Done = keyof typeof notices;

@@ -1,6 +1,7 @@
-// What a form brought, judged by zod: the values, or what is wrong beside each field and what was typed.
+// What a form or an address brought, judged by zod: the values, or what is wrong beside each field and what was typed.
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { ErrorDetails } from "../contract/errors.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { describeFaults } from "../http/describe-faults.ts";
 import type { Faults, Values } from "./components/form.tsx";
@@ -19,12 +20,34 @@ export async function readForm<Schema extends z.ZodType>(
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === "string" && !/password/i.test(name)) typed[name] = value;
   }
-  const result = schema.safeParse(body);
+  return judge(schema, body, typed);
+}
+
+/** The same for a form that is sent with GET. What is left empty is not there. */
+export function readQuery<Schema extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: Schema,
+): Form<z.output<Schema>> {
+  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  const typed = Object.fromEntries(given);
+  return judge(schema, typed, typed);
+}
+
+function judge<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  typed: Values,
+): Form<z.output<Schema>> {
+  const result = schema.safeParse(input);
   if (result.success) return { values: result.data, typed };
-  const faults = Object.entries(describeFaults(result.error.issues, body)).map(
-    ([name, fault]) => [name, sentence(String(fault))] as const,
+  return { typed, faults: inSentences(describeFaults(result.error.issues, input)) };
+}
+
+/** By the paths of the fields. */
+export function inSentences(faults: ErrorDetails): Faults {
+  return Object.fromEntries(
+    Object.entries(faults).map(([path, fault]) => [path, sentence(String(fault))]),
   );
-  return { typed, faults: Object.fromEntries(faults) };
 }
 
 /** "must not be empty" beside a field is "Must not be empty." */

@@ -9,6 +9,9 @@ import { gitHubPages } from "./pages/github.tsx";
 import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
 import { overviewPages } from "./pages/overview.tsx";
+import { playgroundPages } from "./pages/playground.tsx";
+import { screenshotPages } from "./pages/screenshot.tsx";
+import { screenshotsPages } from "./pages/screenshots.tsx";
 import { signInPages } from "./pages/sign-in.tsx";
 import { signUpPages } from "./pages/sign-up.tsx";
 import { welcomePages } from "./pages/welcome.tsx";
@@ -28,4 +31,7 @@ export const dashboardRoutes = factory
   .route("/", accountPages)
   .route("/", accountsPages)
   .route("/", accountOperationPages)
-  .route("/", invitePages);
+  .route("/", invitePages)
+  .route("/", playgroundPages)
+  .route("/", screenshotsPages)
+  .route("/", screenshotPages);

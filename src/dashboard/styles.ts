@@ -1,8 +1,10 @@
 // The dashboard's one stylesheet.
 import { forms } from "./styles/forms.ts";
 import { parts } from "./styles/parts.ts";
+import { playground } from "./styles/playground.ts";
+import { screenshots } from "./styles/screenshots.ts";
 import { shell } from "./styles/shell.ts";
 import { tokens } from "./styles/tokens.ts";
 import { welcome } from "./styles/welcome.ts";
 
-export const stylesheet = [tokens, shell, parts, forms, welcome].join("");
+export const stylesheet = [tokens, shell, parts, forms, screenshots, playground, welcome].join("");

@@ -7,7 +7,7 @@ const visit = useBrowser();
 const eyes = (["light", "dark"] as const).flatMap((scheme) =>
   [390, 1280].map((widthPx) => ({ scheme, widthPx })),
 );
-const pages = ["/overview", "/keys", "/account", "/account/delete"];
+const pages = ["/overview", "/screenshots", "/playground", "/keys", "/account", "/account/delete"];
 const pagesOfStrangers = ["/", "/sign-in", "/sign-up", "/nowhere"];
 
 const { operator } = inject("dashboard");

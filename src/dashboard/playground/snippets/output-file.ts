@@ -1,0 +1,9 @@
+// Where a program puts what a capture answers.
+import { formatFiles } from "../../../contract/formats.ts";
+import type { CaptureBody } from "../request.ts";
+
+/** Undefined where the answer is no file. */
+export function outputFile({ options = {} }: CaptureBody): string | undefined {
+  const { response_type = "by_format", format = "png" } = options;
+  return response_type === "by_format" ? `screenshot.${formatFiles[format].extension}` : undefined;
+}

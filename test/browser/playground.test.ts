@@ -1,0 +1,112 @@
+// The playground and the gallery as somebody uses them: a page captured, its code run, found again, renamed, deleted.
+import { execFileSync } from "node:child_process";
+import { expect, inject, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const { url } = inject("dashboard");
+const visit = useBrowser();
+
+it("captures a page, and its code does the same", async () => {
+  await visit({}, async ({ page, signUp, createKey, open, expectGoodPage }) => {
+    await signUp();
+    const key = await createKey();
+    await open("/playground");
+    await page.getByLabel("Address").fill(`${url}/sign-in`);
+    await page.getByLabel("format", { exact: true }).selectOption("jpeg");
+    await page.getByText("Window").click();
+    await page.getByLabel("viewport_width").fill("640");
+    await page.getByLabel("viewport_height").fill("480");
+    await page.getByRole("button", { name: "Capture" }).first().click();
+
+    await page.getByText("99 credits left").waitFor();
+    await page.getByText("JPEG · 640 × 480").waitFor();
+    const picture = page.getByAltText(`Screenshot of ${url}/sign-in`);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    expect(await page.getByLabel("viewport_width").inputValue()).toBe("640");
+    await expectGoodPage();
+
+    const curl = (await page.locator("#code-curl").textContent()) ?? "";
+    const printed = curl.replace("-o screenshot.jpg", "-o -");
+    const env = { ...process.env, EDGESHOT_KEY: key };
+    const file = execFileSync("sh", ["-c", printed], { env, maxBuffer: 10_000_000 });
+    expect([...file.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+
+    await page.getByText("GET link").click();
+    const link = (await page.locator("#code-link").textContent()) ?? "";
+    const answer = await fetch(link.replace("YOUR_API_KEY", key));
+    expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)]).toEqual([
+      0xff, 0xd8, 0xff,
+    ]);
+  });
+});
+
+it("says beside the fields what is wrong, and leads there", async () => {
+  await visit({ widthPx: 390, scheme: "dark" }, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/playground");
+    await page.getByText("Sign-in and session").click();
+    await page.getByLabel("cookies").fill("[{]");
+    await page.getByLabel("Address").fill("http://10.0.0.1/");
+    await page.getByRole("button", { name: "Capture" }).first().click();
+
+    await page.getByRole("link", { name: "cookies" }).click();
+    expect(await page.getByLabel("cookies").inputValue()).toBe("[{]");
+    await expectGoodPage();
+    await page.getByLabel("cookies").fill("");
+    await page.getByRole("button", { name: "Capture" }).last().click();
+    await page.locator("#url-fault").getByText("private").waitFor();
+    await expectGoodPage();
+  });
+});
+
+it("shows what was captured, lets it be renamed, taken along and deleted, with the keyboard alone", async () => {
+  await visit({}, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/playground");
+    await page.getByLabel("Address").fill(`${url}/`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Details" }).waitFor();
+
+    await open("/screenshots");
+    const card = page.locator(".shot a");
+    const thumbnail = card.locator("img");
+    await thumbnail.evaluate(async (image: HTMLImageElement) => image.decode());
+    expect(await thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+    await expectGoodPage();
+
+    await reachAndPress(page, card, "Enter");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectGoodPage();
+    const name = page.getByLabel("What it is called");
+    await name.focus();
+    await page.keyboard.type("Start page");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Start page" }).waitFor();
+
+    const download = page.waitForEvent("download");
+    await reachAndPress(page, page.getByRole("link", { name: "Download" }), "Enter");
+    expect((await download).suggestedFilename()).toBe("Start page.png");
+
+    await reachAndPress(page, page.getByRole("button", { name: "Delete" }), "Enter");
+    const question = page.getByRole("dialog", { name: "Delete this screenshot?" });
+    await question.waitFor();
+    await expectGoodPage();
+    await reachAndPress(page, question.getByRole("button", { name: "Delete" }), "Enter");
+    await page.getByText("The screenshot has been deleted.").waitFor();
+    await page.getByText("No screenshot yet").waitFor();
+  });
+});
+
+type Page = Parameters<Parameters<typeof visit>[1]>[0]["page"];
+
+/** Tab by tab, as somebody without a mouse gets there. */
+async function reachAndPress(page: Page, target: ReturnType<Page["locator"]>, key: string) {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await page.keyboard.press(key);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not lead there.");
+}
