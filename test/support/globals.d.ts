@@ -11,4 +11,11 @@ declare global {
       mainModule: typeof import("../../src/index.ts");
     }
   }
+  interface ImportMeta {
+    /** Vite's: path → content of every file that the patterns name. */
+    glob<Content>(
+      patterns: string[],
+      options: { query: "?raw"; import: "default"; eager: true },
+    ): Record<string, Content>;
+  }
 }
