@@ -154,7 +154,8 @@ describe("the log", () => {
     const answer = await api.get(`/v1/capture?${query}`);
     await api.get(`/images/${"a".repeat(32)}.png`);
 
-    expect(lines).toEqual([
+    // The line about storing may come before the second request's.
+    expect(lines.filter((line) => "method" in line)).toEqual([
       {
         requestId: answer.headers.get("X-Request-Id"),
         method: "GET",
@@ -172,7 +173,7 @@ describe("the log", () => {
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/es_|token|private|aaaa/);
     await api.settled();
-    expect(lines[2]).toEqual({
+    expect(lines).toContainEqual({
       requestId: answer.headers.get("X-Request-Id"),
       storeMs: expect.any(Number),
     });

@@ -51,6 +51,12 @@ td.end, th.end { text-align: right; }
 .clip { display: block; max-width: 26rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
 .facts { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: 0.625rem 1.5rem; }
+form + .list { margin-top: 1.5rem; }
+@media (max-width: 30rem) {
+  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .facts dd + dt { margin-top: 0.75rem; }
+  .facts dt { font-size: 0.875rem; }
+}
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 
@@ -118,6 +124,7 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
   .stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 0; border-top: 1px solid var(--line); }
   .stack tr:first-child { border-top: 0; padding-top: 0; }
   .stack td { padding: 0; border: 0; min-width: 0; }
+  .stack .nowrap { white-space: normal; }
   .stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 600; }
   .stack td:first-child, .stack td.end { grid-column: 1 / -1; text-align: left; }
 }
