@@ -69,9 +69,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (names.length > 0) void this.ctx.blockConcurrencyWhile(() => this.#recall(names));
   }
 
-  /**
-   * Lends a slot in a browser, waiting for one at most `waitMs`. Whoever gets a lease gives it back with release().
-   */
+  /** Lends a slot in a browser, waiting for one at most `waitMs`. Whoever gets a lease gives it back with release(). */
   async lease(request: LeaseRequest, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
     this.#settings = settings;
     this.#dropExpired();
@@ -98,8 +96,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   /** Ends browsers that were started here, whose sessions are lost, and that live nevertheless. Returns how many. */
   async endLost(): Promise<number> {
-    const known = [...this.ctx.storage.kv.list<string>({ prefix: BROWSER_KEY })];
-    if (known.length === 0) return 0;
+    const known = new Map(this.ctx.storage.kv.list<string>({ prefix: BROWSER_KEY }));
+    if (known.size === 0) return 0;
     const alive = new Set(await listBrowsers(this.env.BROWSER));
     let ended = 0;
     for (const [key, session] of known) {

@@ -9,9 +9,8 @@ import {
   sweepBrowsers,
   sweepLostCaptures,
 } from "../domain/screenshots/sweep.ts";
-import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
-
 import { removeOrphanedImages } from "../domain/screenshots/sweep-images.ts";
+import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 

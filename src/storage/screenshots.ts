@@ -1,16 +1,5 @@
 // Queries on screenshot records. What moves a credit or bytes of storage goes with the record in one transaction.
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
@@ -162,22 +151,6 @@ export async function keepsImage(db: Database, { id, imageKey }: Attempt): Promi
       ),
     );
   return kept.length > 0;
-}
-
-/** The images that these records have, or are about to have: id → key. */
-export async function selectKeptImages(db: Database, ids: string[]): Promise<Map<string, string>> {
-  const kept = await db
-    .select({ id: screenshots.id, imageKey: screenshots.imageKey })
-    .from(screenshots)
-    .where(
-      and(
-        // One parameter for all: D1 takes no more than 100 a statement.
-        sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        inArray(screenshots.status, ["processing", "completed"]),
-        isNull(screenshots.deletedAt),
-      ),
-    );
-  return new Map(kept.flatMap(({ id, imageKey }) => (imageKey === null ? [] : [[id, imageKey]])));
 }
 
 function mayBeEndedBy({ id, imageKey }: Attempt): SQL {

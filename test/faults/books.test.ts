@@ -8,7 +8,7 @@ import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectBalance, expectSettled } from "../support/balance.ts";
 import { imagesThatKill } from "../support/breakdowns.ts";
-import { failingRender, plantedRender } from "../support/planted-rendering.ts";
+import { failingRender, heldRender, plantedRender } from "../support/planted-rendering.ts";
 import { deliver, deliverDead, heldQueue, type Planted, sweep } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
@@ -37,6 +37,9 @@ type Step =
   | { do: "batch"; size: number; queueRefuses: boolean }
   | { do: "capture"; end: "well" | "badly" | "crashed"; json: boolean }
   | { do: "deliver"; which: number; end: keyof typeof ends; again: boolean }
+  /** Begins a rendering that lasts until a step "finish". */
+  | { do: "begin"; which: number; queued: boolean }
+  | { do: "finish"; which: number }
   | { do: "deliverDead"; which: number }
   | { do: "delete"; which: number }
   | { do: "sweep" }
@@ -63,6 +66,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant("deliver"), which, end, again: fc.boolean() }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("begin"), which, queued: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("finish"), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("deliverDead"), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("delete"), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("sweep") }) },
@@ -76,6 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function createWorld() {
   const { key, accountId } = await seedAccount({ monthlyScreenshots: CREDITS });
   const { held, queues, state } = heldQueue();
+  const running: { end: () => void; done: Promise<unknown> }[] = [];
   let waitedMs = 0;
   const clock = () => new Date(Date.now() + waitedMs);
   const pick = <Item>(items: Item[], at: number): Item | undefined =>
@@ -89,16 +98,22 @@ async function createWorld() {
         await createApi({ queues, clock }).post("/v1/capture/batch", { urls }, { key });
         return;
       }
-      case "capture": {
-        const api = createApi({ ...ends[next.end](), clock });
-        const options = next.json ? { response_type: "json" } : {};
-        await api.post("/v1/capture", { url: "https://example.com/", options }, { key });
-        return api.settled();
-      }
+      case "capture":
+        return capture(ends[next.end](), next.json ? { response_type: "json" } : {});
       case "deliver": {
         const job = pick(held, next.which);
         if (job !== undefined) await run(job, ends[next.end]());
         if (job !== undefined && !next.again) held.splice(held.indexOf(job), 1);
+        return;
+      }
+      case "begin":
+        return begin(next.queued ? pick(held, next.which) : undefined);
+      case "finish": {
+        const capture = pick(running, next.which);
+        if (capture === undefined) return;
+        running.splice(running.indexOf(capture), 1);
+        capture.end();
+        await capture.done;
         return;
       }
       case "deliverDead":
@@ -116,6 +131,20 @@ async function createWorld() {
       case "wait":
         waitedMs += next.minutes * 60_000;
     }
+  }
+
+  /** Of the message's capture, or of a single one. */
+  async function begin(job: CaptureJob | undefined): Promise<void> {
+    const { render, begun, end } = heldRender();
+    const done = job === undefined ? capture({ render }) : deliver(job, { render, clock });
+    await Promise.race([begun, done]);
+    running.push({ end, done });
+  }
+
+  async function capture(planted: Planted, options: object = {}): Promise<void> {
+    const api = createApi({ ...planted, clock });
+    await api.post("/v1/capture", { url: "https://example.com/", options }, { key });
+    return api.settled();
   }
 
   /** A delivery whose consumer is killed never answers: it is left behind once it has stored, or is about to. */
@@ -137,6 +166,10 @@ async function createWorld() {
   /** Time passes and messages come until nothing is under way any more. */
   async function comeToAnEnd(): Promise<void> {
     state.refuse = false;
+    for (const { end, done } of running.splice(0)) {
+      end();
+      await done;
+    }
     for (let round = 0; round < 10; round++) {
       waitedMs += 20 * 60_000;
       await sweep({ queues, clock });

@@ -1,7 +1,7 @@
 // Credits and storage are counted as they change; here they are held against the records. What differs is a fault of the
 // service, or of an operator who changed a number by hand: it is logged, not mended.
 import { monthBegin, monthOf } from "../../lib/month.ts";
-import { checkCounters } from "../../storage/counters.ts";
+import { checkCounters } from "../../storage/audits.ts";
 import type { Context } from "../context.ts";
 
 /** Adding up an account's records reads all of them. */

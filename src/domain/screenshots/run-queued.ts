@@ -65,7 +65,7 @@ async function passOver(ctx: Context, record: Screenshot | undefined, now: Date)
   ctx.log({ outcome: "passed_over", status: record?.status });
   if (record === undefined || record.status === "completed" || record.status === "failed")
     return "done";
-  if (record.status === "processing" && record.deadlineAt > now) {
+  if (record.status === "processing" && record.deadlineAt >= now) {
     // Should whoever runs it be lost, this message may be the only one left.
     const leftMs = record.deadlineAt.getTime() - now.getTime();
     return { againInSeconds: Math.ceil(leftMs / 1000) + 1 };

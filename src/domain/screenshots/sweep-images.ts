@@ -1,7 +1,7 @@
 // Images that no record has: whoever stored them was lost before it could say so, or could not remove them.
 import { thumbnailKeyOf } from "../../contract/formats.ts";
 import { randomBase62 } from "../../lib/secrets.ts";
-import { selectKeptImages } from "../../storage/screenshots.ts";
+import { selectKeptImages } from "../../storage/audits.ts";
 import type { Context } from "../context.ts";
 
 /** Looked at in one run. Each begins anywhere in the bucket, so that in time all of it is looked at. */

@@ -1,7 +1,7 @@
-// Queries that hold the counters against the records they count.
-import { asc, count, inArray, sql } from "drizzle-orm";
+// Queries that hold counters and images against the records.
+import { and, asc, count, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts } from "./schema.ts";
+import { accounts, screenshots } from "./schema.ts";
 
 /** Counters of an account, and what its records say they should be. */
 export type CounterCheck = {
@@ -47,4 +47,20 @@ export async function checkCounters(
     storage: { counted, kept },
     credits: { counted: used, owed },
   }));
+}
+
+/** The images that these records have, or are about to have: id → key. */
+export async function selectKeptImages(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const kept = await db
+    .select({ id: screenshots.id, imageKey: screenshots.imageKey })
+    .from(screenshots)
+    .where(
+      and(
+        // One parameter for all: D1 takes no more than 100 a statement.
+        sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        inArray(screenshots.status, ["processing", "completed"]),
+        isNull(screenshots.deletedAt),
+      ),
+    );
+  return new Map(kept.flatMap(({ id, imageKey }) => (imageKey === null ? [] : [[id, imageKey]])));
 }
