@@ -64,7 +64,7 @@ export default defineConfig({
           include: ["test/node/**/*.test.ts"],
           maxWorkers: 1,
           sequence: { groupOrder: 0 },
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       project("unit", { groupOrder: 0, isolate: false, testTimeout: 10_000 }),
