@@ -39,12 +39,14 @@ export function sweep(plan: SweepPlan): SweepResult {
         hold([element], result);
         continue;
       }
+      const names = nameOf(element);
+      take(element, "cookie_banners");
+      hideLater(names);
+      locks.add("cookie_banners");
       if (plan.pressReject && reject !== undefined && !result.rejected) {
         reject.click();
         result.rejected = true;
       }
-      take(element, "cookie_banners");
-      locks.add("cookie_banners");
     }
   }
   for (const category of locks) unlock(category);
@@ -69,10 +71,10 @@ function applyRules(
   found: Element[],
   take: (element: Element, category: Category) => void,
 ): void {
+  for (const element of found) take(element, category);
   // Thousands of rules for advertisements, each asked at every change, would slow the page down.
   hideLater(category === "ads" ? hide.filter((selector) => SIMPLE.test(selector)) : hide);
   for (const [selector, declarations] of restyle) addRule(selector, declarations);
-  for (const element of found) take(element, category);
 }
 
 function* findUnloaded(blocked: SweepPlan["blocked"]): Generator<[Element, Category]> {
@@ -84,6 +86,13 @@ function* findUnloaded(blocked: SweepPlan["blocked"]): Generator<[Element, Categ
     const category = categories.get(address);
     if (category !== undefined) yield [element, category];
   }
+}
+
+/** A selector for this element alone: a page may put its banner back. None where it shares its names with others. */
+function nameOf(element: Element): string[] {
+  const id = element.id === "" ? "" : `#${CSS.escape(element.id)}`;
+  const selector = id + [...element.classList].map((name) => `.${CSS.escape(name)}`).join("");
+  return selector !== "" && document.querySelectorAll(selector).length === 1 ? [selector] : [];
 }
 
 function coversWindow(element: Element): boolean {
