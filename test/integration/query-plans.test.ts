@@ -111,8 +111,8 @@ it("the sweep looks through accounts, and through no table that grows with captu
   const ctx = wire(env, createExecutionContext(), () => undefined);
   await runScheduled("* * * * *", { ...ctx, db });
   expect(statements.size).toBeGreaterThan(2);
-  const steps = (await scansOf(statements)).map(({ step }) => step);
-  expect(steps.filter((step) => step !== "SCAN accounts")).toEqual([]);
+  const found = await scansOf(statements);
+  expect(found.filter(({ step }) => !step.startsWith("SCAN accounts"))).toEqual([]);
 });
 
 it("the pages of a list are counted and cut in the index alone", async () => {

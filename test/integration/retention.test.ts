@@ -119,7 +119,8 @@ describe("an image whose time is over", () => {
   it("is tried again when storage does not let it go, and nothing is given back before", async () => {
     const { accountId, api, id, image, later } = await capture({ retentionDays: 1 });
     const remove = () => Promise.reject(new Error("R2 refuses."));
-    await expect(sweep(later(DAY_MS), { images: { remove } })).rejects.toThrow("R2 refuses.");
+    const { failures } = await sweep(later(DAY_MS), { images: { remove } });
+    expect(String(failures)).toContain("R2 refuses.");
     expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
     expect(await findRecord(id)).toMatchObject({ image_expired_at: null });
     await sweep(later(DAY_MS));
