@@ -30,9 +30,9 @@ export async function deliver(
 
 async function attemptOnce(ctx: Context, delivery: Delivery, webhook: Webhook): Promise<Attempt> {
   const startedAt = ctx.clock();
-  const answer = await send(ctx, delivery, webhook, startedAt);
+  const { status, error } = await send(ctx, delivery, webhook, startedAt);
   const durationMs = ctx.clock().getTime() - startedAt.getTime();
-  return { at: startedAt.toISOString(), ...answer, durationMs };
+  return { at: startedAt.toISOString(), status, durationMs, error };
 }
 
 async function send(ctx: Context, delivery: Delivery, webhook: Webhook, at: Date) {
