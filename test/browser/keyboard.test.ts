@@ -1,0 +1,60 @@
+// The dashboard without a mouse.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const visit = useBrowser();
+
+it("is used by keyboard alone, from signing up to revoking a key", async () => {
+  await visit({}, async ({ page, open }) => {
+    await open("/sign-up");
+    // The first field has the focus already.
+    await page.keyboard.type("Grace Hopper");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(`${crypto.randomUUID()}@edgeshot.test`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("correct horse battery staple");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/overview");
+
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to the page");
+    await tabTo(page, "API keys");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/keys");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("laptop");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Your new key" }).waitFor();
+    await tabTo(page, "I have copied it");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/keys");
+
+    await tabTo(page, "Revoke");
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("dialog", { name: "Revoke “laptop”?" });
+    await question.waitFor();
+    expect(await focused(page)).toBe("Keep it");
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(await focused(page)).toBe("Revoke");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("The key has been revoked.").waitFor();
+  });
+});
+
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)) === text) return;
+  }
+  expect.fail(`Nothing that can be reached says "${text}".`);
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
+}
