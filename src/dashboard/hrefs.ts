@@ -15,6 +15,7 @@ export const hrefs = {
   playgroundFor: (id: string) => `/playground?from=${id}`,
   keys: "/keys",
   webhooks: "/webhooks",
+  replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
   webhook: (id: string) => `/webhooks/${id}`,
   account: "/account",
   accountDeletion: "/account/delete",

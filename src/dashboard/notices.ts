@@ -6,6 +6,11 @@ const notices = {
   "session-ended": "The session has ended.",
   "account-changed": "The account has been changed.",
   "key-revoked": "The key has been revoked. It does not work any more.",
+  "webhook-saved": "The settings have been saved.",
+  "webhook-deleted": "The webhook has been deleted; nothing more is sent to it.",
+  "webhook-answers": "The test has arrived.",
+  "webhook-silent": "The test did not arrive: the answer stands below.",
+  "delivery-replayed": "The event is sent again.",
   "screenshot-renamed": "The name has been saved.",
   "screenshot-deleted": "The screenshot has been deleted.",
 } as const;

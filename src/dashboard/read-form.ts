@@ -18,7 +18,8 @@ export async function readForm<Schema extends z.ZodType>(
   const body = await c.req.parseBody({ all: true });
   const typed: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (typeof value === "string" && !/password/i.test(name)) typed[name] = value;
+    const texts = [value].flat().filter((one) => typeof one === "string");
+    if (texts.length > 0 && !/password/i.test(name)) typed[name] = texts.join(",");
   }
   return judge(schema, body, typed);
 }

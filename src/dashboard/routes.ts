@@ -14,6 +14,8 @@ import { screenshotPages } from "./pages/screenshot.tsx";
 import { screenshotsPages } from "./pages/screenshots.tsx";
 import { signInPages } from "./pages/sign-in.tsx";
 import { signUpPages } from "./pages/sign-up.tsx";
+import { webhookPages } from "./pages/webhook.tsx";
+import { webhooksPages } from "./pages/webhooks.tsx";
 import { welcomePages } from "./pages/welcome.tsx";
 import { respondProblem } from "./respond-problem.tsx";
 
@@ -34,4 +36,6 @@ export const dashboardRoutes = factory
   .route("/", invitePages)
   .route("/", playgroundPages)
   .route("/", screenshotsPages)
-  .route("/", screenshotPages);
+  .route("/", screenshotPages)
+  .route("/", webhooksPages)
+  .route("/", webhookPages);

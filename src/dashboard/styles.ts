@@ -5,6 +5,16 @@ import { playground } from "./styles/playground.ts";
 import { screenshots } from "./styles/screenshots.ts";
 import { shell } from "./styles/shell.ts";
 import { tokens } from "./styles/tokens.ts";
+import { webhooks } from "./styles/webhooks.ts";
 import { welcome } from "./styles/welcome.ts";
 
-export const stylesheet = [tokens, shell, parts, forms, screenshots, playground, welcome].join("");
+export const stylesheet = [
+  tokens,
+  shell,
+  parts,
+  forms,
+  screenshots,
+  playground,
+  webhooks,
+  welcome,
+].join("");

@@ -3,6 +3,7 @@ import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
 import { pictureOptions } from "../playground/request.ts";
+import { BlockedFacts } from "./blocked-facts.tsx";
 import { Moment } from "./moment.tsx";
 import { StatusBadge } from "./shot.tsx";
 
@@ -56,6 +57,7 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
           <dd class="numeric">{processingTime.toLocaleString("en")} ms</dd>
         </>
       )}
+      {metadata.blocked !== undefined && <BlockedFacts blocked={metadata.blocked} />}
       <dt>Created</dt>
       <dd>
         <Moment at={new Date(screenshot.createdAt)} exact />

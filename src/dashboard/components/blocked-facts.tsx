@@ -1,0 +1,34 @@
+// What the block_* options have removed from a page.
+import type { Blocked } from "../../contract/blocked.ts";
+
+type Removed = { requests: number; elements: number };
+
+export function BlockedFacts({ blocked }: { blocked: Blocked }) {
+  const { ads, cookie_banners: banners, chats, incomplete } = blocked;
+  const lines: [string, Removed | undefined, string][] = [
+    ["Advertisements", ads, ""],
+    ["Cookie banners", banners, banners?.rejected ? ", answered with no" : ""],
+    ["Chats", chats, ""],
+  ];
+  return (
+    <>
+      {lines.map(
+        ([label, removed, note]) =>
+          removed && (
+            <>
+              <dt>{label}</dt>
+              <dd>
+                {removed.requests} requests and {removed.elements} elements removed{note}
+              </dd>
+            </>
+          ),
+      )}
+      {incomplete && (
+        <>
+          <dt>Blocking</dt>
+          <dd>Incomplete: something may be left.</dd>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// What was sent to a webhook: the request, every answer, and a button to send it again.
+import type { EventPayload } from "../../contract/events.ts";
+import type { DeliveryState } from "../../contract/webhooks.ts";
+import type { Delivery } from "../../domain/webhooks/webhook.ts";
+import { hrefs } from "../hrefs.ts";
+import { Empty } from "./empty.tsx";
+import { Moment } from "./moment.tsx";
+
+export type SentEvent = { delivery: Delivery; body: EventPayload };
+
+const states: Record<DeliveryState, [label: string, tone: string]> = {
+  pending: ["Pending", "warn"],
+  delivered: ["Delivered", "good"],
+  failed: ["Failed", "bad"],
+};
+
+export function Deliveries({ sent, canReplay }: { sent: SentEvent[]; canReplay: boolean }) {
+  if (sent.length === 0) {
+    return (
+      <Empty title="Nothing sent yet">
+        <p>Send a test, or capture a page.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div class="deliveries">
+      {sent.map((one) => (
+        <One {...one} canReplay={canReplay} />
+      ))}
+    </div>
+  );
+}
+
+function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) {
+  const { id, event, eventId, status, attempts, createdAt } = delivery;
+  const [label, tone] = states[status];
+  return (
+    <details class="group">
+      <summary>
+        <strong>{event}</strong> <span class={`badge ${tone}`}>{label}</span>{" "}
+        <span class="soft small">
+          <Moment at={createdAt} exact />
+        </span>
+      </summary>
+      <h3>Answers</h3>
+      {attempts.length === 0 ? (
+        <p class="soft">Not sent yet.</p>
+      ) : (
+        <ol>
+          {attempts.map((attempt) => (
+            <li>
+              <Moment at={new Date(attempt.at)} exact />, {attempt.durationMs} ms:{" "}
+              {attempt.error ?? `It answered ${attempt.status ?? ""}.`}
+            </li>
+          ))}
+        </ol>
+      )}
+      <h3>Request</h3>
+      <pre tabindex={0} role="region" aria-label={`Request of ${eventId}`}>
+        <code>{`webhook-id: ${eventId}\nX-Webhook-Event: ${event}\n\n${JSON.stringify(body, null, 2)}`}</code>
+      </pre>
+      {canReplay && status !== "pending" && (
+        <form method="post" action={hrefs.replay(id)}>
+          <button class="quiet compact">Send again</button>
+        </form>
+      )}
+    </details>
+  );
+}
