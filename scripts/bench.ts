@@ -1,28 +1,32 @@
 // npm run bench: the service beside a plain puppeteer-core script, on this machine. Prints a table, judges nothing.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
 import { servePages } from "../test/bench/pages.ts";
-import { type Line, rows } from "../test/bench/rows.ts";
+import { rows } from "../test/bench/rows.ts";
 import { launchPeer } from "../test/bench/subjects.ts";
+import { startNamedServer } from "../test/support/named-server.ts";
 import { seedRecords } from "./bench-records.ts";
 import { createTemplate, startBenchService, type Template } from "./bench-service.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { readFilterList } from "./filter-lists.ts";
 import { prepareReference } from "./reference.ts";
-import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
+import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "./runs.ts";
+import { slowed } from "./slow-browser.ts";
 
 const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
 
-Measures the named rows, or all of them, and prints a Markdown table.
+Measures the rows whose names begin so, or all of them, and prints Markdown tables.
 OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION in the environment change the service's own.`;
 
-const HEAD: Line = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
+const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
 
 type Stoppable = { stop: () => Promise<void> };
 
 await runCommand(usage, async () => {
   const names = process.argv.slice(2);
-  const unknown = names.find((name) => !(name in rows));
+  const unknown = names.find((name) => !Object.keys(rows).some((row) => row.startsWith(name)));
   if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}.`);
 
   await closeAbandonedRuns();
@@ -44,7 +48,6 @@ process.exit();
 /** Prints each line as soon as it is measured. */
 async function measure(run: Run, names: string[]): Promise<void> {
   const [browserEnvironment] = await Promise.all([prepareBrowser(), prepareReference()]);
-  const browserCache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const template = await createTemplate(run);
   let manyRecords: Template | undefined;
   const pages = await servePages();
@@ -55,34 +58,55 @@ async function measure(run: Run, names: string[]): Promise<void> {
   };
 
   let version = "";
-  printLine(HEAD);
-  printLine(["---", "---", "---", "---", "---"]);
-  for (const [name, measureRow] of Object.entries(rows)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+  let head: readonly string[] = [];
+  for (const [name, row] of Object.entries(rows)) {
+    if (names.length > 0 && !names.some((asked) => name.startsWith(asked))) continue;
     console.error(`Measuring ${name} …`);
-    const lines = await measureRow({
+    const startPeer = async (delayMs = 0, filters?: string[]) => {
+      const { XDG_CACHE_HOME = "" } = slowed(run, browserEnvironment, delayMs);
+      const peer = keep(await launchPeer(XDG_CACHE_HOME, run.folder, filters));
+      ({ version } = peer);
+      return peer;
+    };
+    if (row.head !== head) printHead((head = row.head));
+    const lines = row.measure({
       pages,
-      startService: async (variables) =>
-        keep(await startBenchService(run, template, browserEnvironment, variables)),
+      startService: async (variables, delayMs = 0) =>
+        keep(
+          await startBenchService(
+            run,
+            template,
+            slowed(run, browserEnvironment, delayMs),
+            variables,
+          ),
+        ),
       startServiceWithRecords: async (count) => {
         manyRecords ??= await createTemplate(run);
         await seedRecords(manyRecords, count);
         return keep(await startBenchService(run, manyRecords, browserEnvironment, {}));
       },
-      startPeer: async () => {
-        const peer = keep(await launchPeer(browserCache, run.folder));
-        ({ version } = peer);
-        return peer;
+      startPeer: async (delayMs) => startPeer(delayMs),
+      startGhostery: async (delayMs) =>
+        startPeer(delayMs, BLOCK_CATEGORIES.flatMap(readFilterList)),
+      openNamedWeb: async () => {
+        const { browserFlags } = keep(await startNamedServer());
+        writeFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
       },
     });
-    lines.forEach(printLine);
+    for await (const line of lines) printLine(line);
     for (const subject of started.splice(0)) await subject.stop();
   }
   pages.stop();
   console.log(`\n${machine(version)}`);
 }
 
-function printLine(cells: Line): void {
+function printHead(cells: readonly string[]): void {
+  console.log();
+  printLine(cells);
+  printLine(cells.map(() => "---"));
+}
+
+function printLine(cells: readonly string[]): void {
   console.log(`| ${cells.join(" | ")} |`);
 }
 

@@ -1,4 +1,6 @@
 // What is measured, row by row, and what it should reach.
+import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
+import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
@@ -9,8 +11,13 @@ import type { Capture, Peer, Service } from "./subjects.ts";
 export type Bench = {
   pages: Pages;
   /** `variables` are those of wrangler.toml. */
-  startService: (variables: Record<string, string>) => Promise<Service>;
-  startPeer: () => Promise<Peer>;
+  /** `delayMs`: what each message between browser and service takes, there and back. */
+  startService: (variables: Record<string, string>, delayMs?: number) => Promise<Service>;
+  startPeer: (delayMs?: number) => Promise<Peer>;
+  /** The pages of test/capture/site/blocking. What is started before cannot find them. */
+  openNamedWeb: () => Promise<void>;
+  /** Beside no blocking: Ghostery's wrapper of puppeteer with the lists of the service. */
+  startGhostery: (delayMs?: number) => Promise<Peer>;
   /** A service whose database holds so many records, 1,000 of them for each account. Never fewer than the last time. */
   startServiceWithRecords: (count: number) => Promise<Service>;
 };
@@ -18,14 +25,33 @@ export type Bench = {
 /** The cells of a line of the table: what, peer, service, ratio, aim. */
 export type Line = [string, string, string, string, string];
 
-export const rows: Record<string, (bench: Bench) => Promise<Line[]>> = {
-  small: measureSmall,
-  parallel: measureParallel,
-  requests: measureRequests,
-  cold: measureCold,
-  tall: measureTall,
-  records: measureRecords,
+const HEAD: Line = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
+
+/** `head` names the columns that `measure` fills, line by line. */
+type Row = {
+  head: readonly string[];
+  measure: (bench: Bench) => AsyncIterable<readonly string[]>;
 };
+
+export const rows: Record<string, Row> = {
+  small: compared(measureSmall),
+  parallel: compared(measureParallel),
+  requests: compared(measureRequests),
+  cold: compared(measureCold),
+  tall: compared(measureTall),
+  records: compared(measureRecords),
+  blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
+  "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
+};
+
+function compared(measure: (bench: Bench) => Promise<Line[]>): Row {
+  return {
+    head: HEAD,
+    async *measure(bench) {
+      yield* await measure(bench);
+    },
+  };
+}
 
 const AT_ONCE = 4;
 
@@ -134,7 +160,8 @@ async function measureTall({ pages, startService }: Bench): Promise<Line[]> {
   const times: Series = [];
   const peaks: Series = [];
   const memories: Memory[] = [];
-  const capture = async () => assertTall(await service.capture(pages.fresh("tall"), true));
+  const capture = async () =>
+    assertTall(await service.capture(pages.fresh("tall"), { full_page: true }));
   for (let round = 0; round < 3; round++) {
     const memory = await memoryOf(service.pid, async () => {
       times.push(await timeOf(capture));

@@ -1,10 +1,13 @@
 // The two that are compared: the service over HTTP, and a plain puppeteer-core script in the same browser.
 import { existsSync, globSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PuppeteerBlocker } from "@ghostery/adblocker-puppeteer";
 import puppeteer, { type Browser } from "puppeteer-core";
+import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 
-/** Captures one page as PNG, 1280 × 1024 or in full height, and resolves to the file. */
-export type Capture = (url: string, fullPage?: boolean) => Promise<Uint8Array>;
+/** Captures one page as PNG, 1280 × 1024 unless the options say otherwise, and resolves to the file. */
+export type Capture = (url: string, options?: CaptureOptionsInput) => Promise<Uint8Array>;
 
 /** A running service. `pid`: the process that has started all the others. */
 export type Service = {
@@ -20,11 +23,11 @@ export type Peer = { capture: Capture; version: string; stop: () => Promise<void
 
 /** Throws an Error with the service's own words where it does not answer 200. */
 export function captureThrough(serviceUrl: string, key: string): Capture {
-  return async (url, fullPage = false) => {
+  return async (url, options = {}) => {
     const answer = await fetch(`${serviceUrl}/v1/capture`, {
       method: "POST",
       headers: { "X-API-Key": key, "Content-Type": "application/json" },
-      body: JSON.stringify({ url, options: { full_page: fullPage } }),
+      body: JSON.stringify({ url, options }),
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());
     if (!answer.ok) throw new Error(`${answer.status}: ${new TextDecoder().decode(bytes)}`);
@@ -44,9 +47,13 @@ export function getFrom(serviceUrl: string, key: string): Service["get"] {
 
 /**
  * Starts the browser that the service has, from below the cache folder where it was prepared. Its profile lies in
- * `folder`.
+ * `folder`. With `filters` every page goes through Ghostery's own wrapper of puppeteer.
  */
-export async function launchPeer(browserCache: string, folder: string): Promise<Peer> {
+export async function launchPeer(
+  browserCache: string,
+  folder: string,
+  filters?: string[],
+): Promise<Peer> {
   const [program] = globSync(join(browserCache, ".wrangler/chrome/*/*/chrome"));
   if (program === undefined || !existsSync(program)) {
     throw new Error("The service would download its browser; set CHROME_PATH for a comparison.");
@@ -59,19 +66,27 @@ export async function launchPeer(browserCache: string, folder: string): Promise<
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  const blocker = filters && PuppeteerBlocker.parse(filters.join("\n"));
   return {
-    capture: async (url) => captureInFreshContext(browser, url),
+    capture: async (url, options) => captureInFreshContext(browser, blocker, url, options),
     version: await browser.version(),
     stop: async () => browser.close(),
   };
 }
 
-async function captureInFreshContext(browser: Browser, url: string): Promise<Uint8Array> {
+async function captureInFreshContext(
+  browser: Browser,
+  blocker: PuppeteerBlocker | undefined,
+  url: string,
+  { full_page: fullPage = false, delay = 0 }: CaptureOptionsInput = {},
+): Promise<Uint8Array> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 1024 });
+  if (blocker !== undefined) await blocker.enableBlockingInPage(page);
   await page.goto(url);
-  const image = await page.screenshot();
+  if (delay > 0) await sleep(delay);
+  const image = await page.screenshot({ fullPage });
   await context.close();
   return image;
 }

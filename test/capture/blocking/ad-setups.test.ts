@@ -1,13 +1,23 @@
 // block_ads: requests, containers and empty slots of advertisements.
 import { describe, expect, it } from "vitest";
-import { shoot } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, hasColour } from "../../support/picture.ts";
+import { hostsOf, shoot } from "../../support/blocking-pages.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
 import { adSetups } from "../site/blocking/ad-setups.ts";
 import { slugOf } from "../site/blocking/catalog.ts";
 
 const AD: Colour = [255, 120, 0, 255];
 
 describe.each(adSetups.map(({ name }) => ({ name, slug: slugOf(name) })))("$name", ({ slug }) => {
+  it("is gone without a hole, and no ad server was asked", async () => {
+    const [{ file, requests }, without] = await Promise.all([
+      shoot(`/ad/${slug}`, { full_page: true, block_ads: true }),
+      shoot(`/without-ad/${slug}`, { full_page: true }),
+    ]);
+
+    expect(hostsOf(requests)).toEqual([]);
+    await expectSamePicture(file, without.file);
+  });
+
   it("is there unless asked away", async () => {
     // A frame of another site is painted where it is in view, and a little after it has loaded.
     const { file } = await shoot(`/ad/${slug}`, { viewport_height: 2400, delay: 500 });

@@ -1,8 +1,8 @@
 // block_cookie_banners: consent platforms that the lists know, from the vendor's host and from the page's own.
 import { describe, expect, it } from "vitest";
-import { shoot } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, hasColour } from "../../support/picture.ts";
-import { slugOf } from "../site/blocking/catalog.ts";
+import { cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
+import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { consentPlatforms } from "../site/blocking/consent-platforms.ts";
 
 const BANNER: Colour = [200, 0, 120, 255];
@@ -14,6 +14,13 @@ const cases = consentPlatforms.flatMap(({ name, script }) => {
 
 describe.each(cases)("$name, served by the $host", ({ host, slug }) => {
   const path = `/consent/${slug}?from=${host}`;
+
+  it("is gone without a trace, and nothing was accepted", async () => {
+    const { file, requests } = await shoot(path, { full_page: true, block_cookie_banners: true });
+
+    expect(wasSaid("accepted", requests)).toBe(false);
+    await expectSamePicture(file, await cleanPage(layoutOf("consent", slug)));
+  });
 
   it("is there unless asked away", async () => {
     const { file } = await shoot(path, {});

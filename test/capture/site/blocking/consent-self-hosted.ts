@@ -96,12 +96,12 @@ export const selfHostedConsent: readonly Platform[] = [
   },
   {
     name: "EU Cookie Compliance for Drupal",
-    css: topBar("#sliding-popup"),
+    css: `${topBar("#sliding-popup")}#sliding-popup{padding:0}.eu-cookie-compliance-banner{padding:24px}`,
     html: `<div id="sliding-popup" class="sliding-popup-top eu-cookie-compliance-status-null"><div aria-labelledby="popup-text" class="eu-cookie-compliance-banner eu-cookie-compliance-banner-opt-in eu-cookie-compliance-banner--opt-in"><div class="popup-content info eu-cookie-compliance-content"><div id="popup-text" class="eu-cookie-compliance-message">${NOTICE}</div><div id="popup-buttons" class="eu-cookie-compliance-buttons"><button type="button" class="agree-button eu-cookie-compliance-secondary-button">Accept</button> <button type="button" class="decline-button eu-cookie-compliance-default-button">No, thanks</button></div></div></div></div>`,
     reject: ".decline-button",
     accept: ".agree-button",
     globals:
-      "addEventListener('DOMContentLoaded', () => document.body.classList.add('eu-cookie-compliance-popup-open'));",
+      "const mark = () => document.body.classList.add('eu-cookie-compliance-popup-open'); if (document.body) mark(); else addEventListener('DOMContentLoaded', mark);",
   },
   {
     name: "Shopify customer privacy",

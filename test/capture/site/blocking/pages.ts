@@ -5,6 +5,7 @@ import { adSetups } from "./ad-setups.ts";
 import { layoutOf, slugOf, slugs, unknownSlug } from "./catalog.ts";
 import { chatWidgets } from "./chat-widgets.ts";
 import { consentPlatforms, type Platform } from "./consent-platforms.ts";
+import { heavyPages } from "./heavy-pages.ts";
 import { type LayoutName, layouts } from "./layouts.ts";
 import { programOf, type Widget } from "./program.ts";
 import { unknownBanners } from "./unknown-banners.ts";
@@ -19,7 +20,7 @@ export const PAGE_HOSTS = ["site.example", "partner.example"];
 export function answerPage(path: string, query: URLSearchParams): Answer | undefined {
   const [, kind = "", name = ""] = path.split("/");
   const body = routes[kind]?.(name, query);
-  return body === undefined ? undefined : { type: typeOf(path), body };
+  return body === undefined ? undefined : { type: typeOf(path, body), body };
 }
 
 /** What a vendor's host answers to an address with its query. */
@@ -46,11 +47,28 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
   },
   /** A page that must not change. */
   benign: (name) => readFileSync(join(import.meta.dirname, "benign", name), "utf8"),
+  /** A consent platform, a chat widget and an advertisement on one page. */
+  crowded: () =>
+    layouts.news({
+      head: `<script async src="/own/consent-civic-cookie-control.js"></script><script async src="/own/chat-crisp.js"></script>${adSetups[1]?.head}`,
+      middle: adSetups[1]?.middle ?? "",
+    }),
+  /** A banner and a chat that come once the visitor has scrolled. */
+  late: () =>
+    layouts.news({
+      head: `<script>addEventListener("scroll", () => {
+        for (const name of ["consent-cookieyes", "chat-olark"]) document.head.appendChild(document.createElement("script")).src = "/own/" + name + ".js";
+      }, { once: true });</script>`,
+    }),
   /** A page that frames the address of its query. */
   framing: (_, query) =>
     layouts.news({
       middle: `<iframe src="${query.get("address") ?? ""}" style="width:100%;height:700px;border:0;display:block"></iframe>`,
     }),
+  /** Pages of the benchmark, and the pictures on them. */
+  heavy: (name) => heavyPages[name],
+  dot: () =>
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="teal"/></svg>',
   /** Scripts of widgets that the page's own host serves. */
   own: (name) => ownAnswers.get(`/own/${name}`),
   said: () => "",
@@ -121,12 +139,11 @@ function programsOf(platform: Platform, from: "own" | "vendor"): [string, string
   ];
 }
 
-function typeOf(address: string, body = ""): string {
+function typeOf(address: string, body: string): string {
   if (body.startsWith("<svg")) return "image/svg+xml";
   if (body.startsWith("<!doctype")) return "text/html; charset=utf-8";
   const { pathname } = new URL(address, "https://site.example");
   if (pathname.endsWith(".css")) return "text/css; charset=utf-8";
   if (pathname.startsWith("/said/")) return "image/svg+xml";
-  const program = pathname.endsWith(".js") || body !== "";
-  return `text/${program ? "javascript" : "html"}; charset=utf-8`;
+  return "text/javascript; charset=utf-8";
 }

@@ -10,7 +10,7 @@ export type Widget = {
   /** Selectors of buttons: pressed, they say so to the page's own host and close the widget. */
   accept?: string;
   reject?: string;
-  /** A button that shows more, and what it shows. */
+  /** A button that shows more, and what it shows inside the first element of `html`. */
   settings?: { button: string; html: string };
   /** The vendor's interface for scripts; `widget.close(word)` and `say(word)` are at hand. */
   globals?: string;
@@ -33,12 +33,12 @@ export function programOf({
   const widget = {
     parts: [],
     root: document,
-    add(html) {
+    add(html, parent) {
       const template = document.createElement("template");
       template.innerHTML = html;
       const added = [...template.content.children];
       this.parts.push(...added);
-      document.body.append(...added);
+      parent.append(...added);
       return added;
     },
     close(word) { say(word); for (const part of this.parts) part.remove(); },
@@ -54,7 +54,7 @@ export function programOf({
       const style = document.head.appendChild(document.createElement("style"));
       style.textContent = ${text(css)};
       this.parts.push(style);
-      const [first] = this.add(${text(html)});
+      const [first] = this.add(${text(html)}, document.body);
       const shadow = ${text(shadow ?? "")};
       if (shadow !== "") {
         const host = ${text(shadowHost ?? "")};
@@ -62,7 +62,7 @@ export function programOf({
         this.root.innerHTML = shadow;
       }
       this.listenToAll();
-      this.listen(${text(settings?.button ?? "")}, () => { this.add(${text(settings?.html ?? "")}); this.listenToAll(); });
+      this.listen(${text(settings?.button ?? "")}, () => { this.add(${text(settings?.html ?? "")}, first); this.listenToAll(); });
     },
   };
   ${globals}

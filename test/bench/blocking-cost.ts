@@ -1,0 +1,70 @@
+// What blocking costs: milliseconds of a capture with each option, near the browser and 30 ms away from it.
+import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
+import { median, type Series, takeTurns } from "./measure.ts";
+import type { Bench } from "./rows.ts";
+
+/** Edgeshot's own cells are what an option adds to a capture without it. */
+export const COST_HEAD = [
+  "capture, p50",
+  "without",
+  "`block_ads`",
+  "`block_cookie_banners`",
+  "`block_chats`",
+  "all three",
+  "puppeteer-core",
+  "with Ghostery",
+];
+
+const OPTIONS = {
+  without: {},
+  ads: { block_ads: true },
+  banners: { block_cookie_banners: true },
+  chats: { block_chats: true },
+  all: { block_ads: true, block_cookie_banners: true, block_chats: true },
+} satisfies Record<string, CaptureOptionsInput>;
+
+const PAGES = {
+  "clean page, 100 requests": "/heavy/requests",
+  "twelve vendors' tags, 100 requests": "/heavy/tags",
+  "3,000 elements": "/heavy/elements",
+};
+
+export async function* measureBlockingCost(bench: Bench): AsyncGenerator<string[]> {
+  await bench.openNamedWeb();
+  for (const roundTripMs of [0, 30]) {
+    const [service, peer, ghostery] = [
+      await bench.startService({}, roundTripMs),
+      await bench.startPeer(roundTripMs),
+      await bench.startGhostery(roundTripMs),
+    ];
+    for (const [name, path] of Object.entries(PAGES)) {
+      const url = `https://bench.site.example${path}`;
+      const captures = Object.fromEntries(
+        Object.entries(OPTIONS).map(([option, options]) => [
+          option,
+          () => service.capture(url, options),
+        ]),
+      ) as Record<keyof typeof OPTIONS, () => Promise<Uint8Array>>;
+      const {
+        without,
+        peer: plain,
+        ghostery: wrapped,
+        ...withOption
+      } = await takeTurns(
+        { ...captures, peer: () => peer.capture(url), ghostery: () => ghostery.capture(url) },
+        { rounds: 3, perRound: 3, warmUp: 1 },
+      );
+      const added = (series: Series) => {
+        const ms = Math.round(median(series) - median(without));
+        return ms < 0 ? `${ms} ms` : `+${ms} ms`;
+      };
+      yield [
+        `${name}, ${roundTripMs} ms round trip`,
+        `${median(without).toFixed(0)} ms`,
+        ...[withOption.ads, withOption.banners, withOption.chats, withOption.all].map(added),
+        ...[plain, wrapped].map((series) => `${median(series).toFixed(0)} ms`),
+      ];
+    }
+    for (const subject of [service, peer, ghostery]) await subject.stop();
+  }
+}
