@@ -38,6 +38,9 @@ const SLOTS = [
   "##.OUTBRAIN",
 ];
 
+/** Dialogs that a platform's agent opens on its way to "no", and may not get to close in time. */
+const SETTINGS = ["###onetrust-pc-sdk", "##.onetrust-pc-dark-filter"];
+
 /** Loaders that also bring what a page shows: forms, consent dialogs, its own content. */
 const LOADERS = /^\|\|(?:hs-scripts\.com\^|googletagmanager\.com\/(?:gtm|\*=GTM))/;
 
@@ -55,7 +58,7 @@ const linesOf = {
     const lent = new Set(LENT_NAMES.flatMap((marks) => between(tracking, marks)));
     return [...readList(BASE), ...SLOTS, ...tracking.filter((line) => !lent.has(line))];
   },
-  cookie_banners: () => readList(COOKIE_NOTICES),
+  cookie_banners: () => [...readList(COOKIE_NOTICES), ...SETTINGS],
   chats() {
     const widgets = readList(WIDGETS);
     return ASSISTANTS.flatMap((marks) => between(widgets, marks));

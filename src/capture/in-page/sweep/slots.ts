@@ -1,7 +1,8 @@
-// Places that advertisements leave behind: wrappers, labels and reserved heights without anything in them.
+// Places that removed elements leave behind: wrappers, labels and reserved heights without anything in them.
 import { hide, isSeen } from "./hidden.ts";
+import type { Category } from "./plan.ts";
 
-/** Wrappers around one advertisement; what holds more of them is part of the page. */
+/** Wrappers around one element; what holds more of them is part of the page. */
 const MAX_WRAPPERS = 5;
 
 /** Parts of a page's own structure: never hidden for being empty. */
@@ -13,11 +14,11 @@ const LABEL =
   /^(?:[×✕✖xX]|close|schließen|fermer|cerrar|chiudi|ads?|advert(?:isement|isements|ising|orial)?|sponsored(?: content)?|anzeigen?|werbung|gesponsert|publicit[ée]|publicidad|patrocinado|anuncios?|pubblicità|annonce|advertentie|reklama?|reklamy|реклама|広告|スポンサー|广告|廣告|광고)[\s:.•–-]*$/i;
 
 /** Hides the wrappers of something hidden as long as nothing else is in them. */
-export function collapseAround(hidden: Element): void {
+export function collapseAround(hidden: Element, category: Category): void {
   let wrapper = hidden.parentElement;
   for (let depth = 0; wrapper !== null && depth < MAX_WRAPPERS; depth += 1) {
     if (wrapper.matches(STRUCTURE) || !isEmpty(wrapper)) return;
-    hide(wrapper, "ads");
+    hide(wrapper, category);
     wrapper = wrapper.parentElement;
   }
 }

@@ -24,7 +24,7 @@ export function sweep(plan: SweepPlan): SweepResult {
   const take = (element: Element, category: Category) => {
     const locked = category === "cookie_banners" || coversWindow(element);
     if (hide(element, category) && locked) locks.add(category);
-    if (category === "ads") collapseAround(element);
+    if (category !== "chats") collapseAround(element, category);
   };
 
   for (const rules of plan.rules) {
