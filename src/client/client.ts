@@ -10,6 +10,8 @@ import type {
   ScreenshotAnswer,
   StatusAnswer,
 } from "../contract/screenshot.ts";
+// oxlint-disable-next-line no-restricted-imports -- the one part of the contract that runs, and it needs nothing.
+import { linkKeyOf, signLink } from "../contract/signed-link.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
 import { pause } from "./pause.ts";
 import { createWebhooks } from "./webhooks.ts";
@@ -63,9 +65,11 @@ const BATCH_SIZE = 50;
 /** Every method throws EdgeshotError when the service refuses. */
 export class Edgeshot {
   readonly webhooks: ReturnType<typeof createWebhooks>;
+  readonly #settings: Settings;
   readonly #send: Send;
 
   constructor(settings: Settings) {
+    this.#settings = settings;
     this.#send = createSend(settings);
     this.webhooks = createWebhooks(this.#send);
   }
@@ -117,6 +121,18 @@ export class Edgeshot {
     }
     const ids = batches.flatMap(({ data }) => data.map(({ _id }) => _id));
     return Promise.all(ids.map((id) => this.#explain(id, ended.get(id))));
+  }
+
+  /**
+   * A link to the image for `<img src>`, which shows no key but every option in it. Nothing is captured before somebody
+   * opens it. Throws a RangeError when it would be longer than 16 KiB.
+   */
+  async link(
+    target: { url: string; name?: string; options?: Options },
+    { expiresAt }: { expiresAt: Date },
+  ): Promise<string> {
+    const { baseUrl, apiKey } = this.#settings;
+    return signLink(baseUrl, target, expiresAt, await linkKeyOf(apiKey));
   }
 
   /** One page of the records, newest first. */

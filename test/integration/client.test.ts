@@ -112,6 +112,21 @@ describe("the client", () => {
     expect((await client.usage()).plan.id).toBe("business");
   });
 
+  it("makes links that need no key until they expire", async () => {
+    const { client, api } = await createClient();
+    const target = { url, options: { format: "webp" as const, wait_until: ["load" as const] } };
+    const link = await client.link(target, { expiresAt: new Date(Date.now() + 60_000) });
+    const over = await client.link(target, { expiresAt: new Date(Date.now() - 60_000) });
+
+    const answer = await api.get(link);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("image/webp");
+    await answer.arrayBuffer();
+    await api.settled();
+    expect((await api.get(link.replace("webp", "jpeg"))).status).toBe(401);
+    expect((await api.get(over)).status).toBe(403);
+  });
+
   it("makes, reads, changes and deletes webhooks", async () => {
     const { client } = await createClient();
     const { _id, secret } = await client.webhooks.create({ url: "https://example.com/hook" });
