@@ -7,12 +7,21 @@ const MOST = 0.8;
 
 export function unlock(category: Category): void {
   unlockScrolling();
+  const blurred = new Map<string, Element[]>();
   for (const element of document.querySelectorAll("body, body *")) {
     const style = getComputedStyle(element);
-    if (style.filter.includes("blur(") && covers(element, MOST / 2)) {
-      (element as HTMLElement).style.setProperty("filter", "none", "important");
-    }
+    const { filter } = style;
+    if (filter.includes("blur(")) blurred.set(filter, [...(blurred.get(filter) ?? []), element]);
     if (isShade(element, style)) hide(element, category);
+  }
+  for (const elements of blurred.values()) unblur(elements);
+}
+
+/** Of the parts that share one blur, a small one goes with a large one: header, content and footer of a page. */
+function unblur(elements: Element[]): void {
+  if (!elements.some((element) => covers(element, MOST / 2))) return;
+  for (const element of elements) {
+    (element as HTMLElement).style.setProperty("filter", "none", "important");
   }
 }
 

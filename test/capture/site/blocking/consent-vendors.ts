@@ -26,7 +26,7 @@ export const consentVendors: readonly Platform[] = [
   {
     name: "OneTrust without a reject button",
     script: "https://cdn.cookielaw.org/scripttemplates/202410.1.0/otBannerSdk.js",
-    css: bar("#onetrust-banner-sdk") + modal("#onetrust-pc-sdk") + LOCKED,
+    css: bar("#onetrust-banner-sdk") + modal("#onetrust-pc-sdk") + LOCKED + BLURRED,
     html: `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" class="otFlat bottom" role="region"><div id="onetrust-policy-text">${NOTICE}</div>
       <div id="onetrust-button-group"><button id="onetrust-pc-btn-handler">Manage choices</button> <button id="onetrust-accept-btn-handler">Accept Cookies</button></div></div></div>`,
     settings: {
