@@ -16,6 +16,8 @@ export const hrefs = {
   keys: "/keys",
   webhooks: "/webhooks",
   replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
+  /** The webhook whose test has not arrived. */
+  silentWebhook: (id: string) => `/webhooks/${id}?test=silent`,
   webhook: (id: string) => `/webhooks/${id}`,
   account: "/account",
   accountDeletion: "/account/delete",

@@ -9,7 +9,6 @@ const notices = {
   "webhook-saved": "The settings have been saved.",
   "webhook-deleted": "The webhook has been deleted; nothing more is sent to it.",
   "webhook-answers": "The test has arrived.",
-  "webhook-silent": "The test did not arrive: the answer stands below.",
   "delivery-replayed": "The event is sent again.",
   "screenshot-renamed": "The name has been saved.",
   "screenshot-deleted": "The screenshot has been deleted.",

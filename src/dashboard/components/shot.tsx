@@ -12,7 +12,7 @@ export function Shots({ items }: { items: ListItem[] }) {
             <Frame item={item} />
             <strong class="clip">{titleOf(item)}</strong>
           </a>
-          <p class="soft small clip">{item.name === undefined ? "" : readableUrl(item.url)}</p>
+          {item.name !== undefined && <p class="soft small clip">{readableUrl(item.url)}</p>}
           <p class="small">
             {item.status === "completed" ? (
               <span class="badge">{item.metadata.format.toUpperCase()}</span>

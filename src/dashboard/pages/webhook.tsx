@@ -15,6 +15,7 @@ import { type AppEnv, factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { Deliveries } from "../components/deliveries.tsx";
 import type { Faults, Values } from "../components/form.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Pages } from "../components/pages.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
 import { WebhookSecret } from "../components/webhook-secret.tsx";
@@ -49,8 +50,11 @@ export const webhookPages = factory
   .post(`${one}/test`, async (c) => {
     const id = c.req.param("id");
     const { status } = await testWebhook(c.var.ctx, c.var.viewer.caller, id);
-    const done = status === "delivered" ? "webhook-answers" : "webhook-silent";
-    return c.redirect(withNotice(hrefs.webhook(id), done), 303);
+    const hasArrived = status === "delivered";
+    const href = hasArrived
+      ? withNotice(hrefs.webhook(id), "webhook-answers")
+      : hrefs.silentWebhook(id);
+    return c.redirect(href, 303);
   })
   .post(`${one}/rotate`, async (c) => {
     const { ctx, viewer } = c.var;
@@ -100,6 +104,9 @@ async function pageOf(c: Context<AppEnv, typeof one>, { done, typed, faults = {}
       done={done}
       actions={<Actions id={id} enabled={webhook.enabled} />}
     >
+      {c.req.query("test") === "silent" && (
+        <Notice tone="warn">The test did not arrive: why not stands below.</Notice>
+      )}
       <section class="panel">
         <h2>Deliveries</h2>
         <Deliveries sent={sent} canReplay={webhook.enabled} />

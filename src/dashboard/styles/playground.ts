@@ -28,7 +28,7 @@ details.plain > .field + .field { margin-top: 1rem; }
 .controls :is(.parts, .field:has(textarea)) { grid-column: 1 / -1; }
 .parts { display: grid; gap: 0.5rem; }
 .parts legend { padding: 0; margin-bottom: 0.375rem; }
-.parts .row > .field { flex: 1 1 7rem; }
+.parts .row > .field { flex: 1 1 4.5rem; }
 @media (min-width: 78rem) {
   .main:has(.bench) { max-width: 96rem; }
   .bench { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }

@@ -2,15 +2,14 @@
 
 export const screenshots = `
 .filters { display: flex; flex-wrap: wrap; gap: 0.875rem 0.75rem; align-items: end; margin-bottom: 1.5rem; padding-block: 1rem; }
-.filters .field { flex: 1 1 7.5rem; width: auto; max-width: none; }
-.filters .field:first-child { flex: 2 1 11rem; }
+.filters .field { flex: 1 1 6.5rem; width: auto; max-width: none; }
+.filters .field:first-child { flex: 2 1 8rem; }
 .filters .actions { flex: none; min-height: 2.75rem; }
 
 .shots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14.5rem), 1fr)); gap: 1.75rem 1.25rem; padding: 0; list-style: none; }
 .shot { min-width: 0; }
 .shot a { display: block; color: var(--ink); text-decoration: none; border-radius: var(--radius); }
 .shot a:hover strong { color: var(--accent); text-decoration: underline; }
-.shot p { min-height: 1.375rem; }
 .shot .badge { margin-right: 0.25rem; }
 .frame {
   display: block;
@@ -29,7 +28,7 @@ export const screenshots = `
 
 .beside { display: grid; gap: 1.25rem; align-items: start; }
 .beside > * { min-width: 0; }
-@media (min-width: 78rem) { .beside { grid-template-columns: minmax(0, 1fr) 24rem; } }
+@media (min-width: 78rem) { .beside { grid-template-columns: minmax(0, 1fr) 24rem; } .beside .facts { column-gap: 1rem; } }
 .preview { margin: 0; }
 .preview figcaption { margin-top: 0.5rem; }
 .canvas {
@@ -40,7 +39,6 @@ export const screenshots = `
   background: repeating-conic-gradient(var(--sunken) 0 25%, var(--sheet) 0 50%) 0 0 / 1.25rem 1.25rem;
 }
 .canvas img { display: block; max-width: 100%; height: auto; }
-.facts { grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); }
 .facts code { font-size: 0.8125rem; }
 .facts .nowrap { white-space: normal; }
 `;
