@@ -28,6 +28,8 @@ export type Env = {
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
   /** One object per browser: its connection and its warm tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
+  /** Where it is bound, a point for each capture: docs/operations.md "Watching it". */
+  ANALYTICS?: AnalyticsEngineDataset;
   /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
   SECRET_KEY?: string;
   /** Secret: who sends it as a bearer token may read /metrics; without it nobody may. */

@@ -58,6 +58,12 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
       queue: () => env.CAPTURES.metrics(),
     },
     vault,
+    measure: ({ outcome, format, durationMs, sizeBytes }) =>
+      env.ANALYTICS?.writeDataPoint({
+        indexes: [outcome],
+        blobs: [outcome, format],
+        doubles: [durationMs, sizeBytes],
+      }),
     clock: systemClock,
     defer,
     log,

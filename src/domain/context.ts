@@ -12,6 +12,14 @@ import type { Limiter } from "../limiter/limiter.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
 
+/** `outcome`: "completed" or the code of the error. */
+export type MeasuredCapture = {
+  outcome: string;
+  format: string;
+  durationMs: number;
+  sizeBytes: number;
+};
+
 export type Context = {
   config: {
     /** Host of the image addresses, without a trailing slash; empty: the service's own. */
@@ -47,6 +55,8 @@ export type Context = {
   };
   /** Seals secrets that must be read again, and derives keys. */
   vault: Vault;
+  /** Tells the operator's dataset, where one is bound, how a capture ended. */
+  measure: (capture: MeasuredCapture) => void;
   clock: Clock;
   /** Work that goes on after the answer; failures are logged, never thrown. */
   defer: (work: Promise<unknown>) => void;

@@ -1,12 +1,14 @@
 // What the operator asks: whether every part answers, and how much there is to do.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/contract/errors.ts";
 import type { Context } from "../../src/domain/context.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectDocumented } from "../support/openapi.ts";
+import { failingRender, plantedRender } from "../support/planted-rendering.ts";
 import { seedScreenshot, seedUnfinished } from "../support/screenshots.ts";
 
 const token = "a token of the operator";
@@ -125,6 +127,38 @@ describe("/metrics", () => {
     const answer = await createApi(planted).get("/metrics", { headers: sent });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+  });
+});
+
+describe("the operator's dataset", () => {
+  it("gets a point for each capture, completed or failed", async () => {
+    const points: unknown[] = [];
+    const measure = (point: unknown) => points.push(point);
+    const { key } = await seedAccount();
+    for (const render of [plantedRender().render, failingRender(new ServiceError("host_error"))]) {
+      const api = createApi({ render, measure });
+      const answer = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
+      await answer.arrayBuffer();
+      await api.settled();
+    }
+    expect(points).toMatchObject([
+      { outcome: "completed", format: "png", sizeBytes: 100 },
+      { outcome: "host_error", format: "png", sizeBytes: 0 },
+    ]);
+  });
+
+  it("is written as the documentation has it", () => {
+    const points: unknown[] = [];
+    const ANALYTICS = { writeDataPoint: (point?: unknown) => void points.push(point) };
+    const { measure } = wire(
+      { ...env, ANALYTICS },
+      { waitUntil: () => undefined },
+      () => undefined,
+    );
+    measure({ outcome: "completed", format: "png", durationMs: 120, sizeBytes: 5 });
+    expect(points).toEqual([
+      { indexes: ["completed"], blobs: ["completed", "png"], doubles: [120, 5] },
+    ]);
   });
 });
 

@@ -74,6 +74,7 @@ export async function completeCapture(
   image: { sizeBytes: number; hasThumbnail: boolean; stored: boolean },
 ): Promise<Screenshot | undefined> {
   const now = ctx.clock();
+  const durationMs = measure(ctx, attempt, "completed", image.sizeBytes, now);
   const { record, announced } = await completeScreenshot(ctx.db, attempt, {
     fileSize: image.sizeBytes,
     width: rendered.widthPx,
@@ -81,7 +82,7 @@ export async function completeCapture(
     httpStatus: rendered.httpStatus ?? null,
     truncated: rendered.truncated,
     blocked: rendered.blocked ?? null,
-    processingTimeMs: now.getTime() - attempt.startedAt.getTime(),
+    processingTimeMs: durationMs,
     updatedAt: now,
     hasThumbnail: image.hasThumbnail,
     stored: image.stored,
@@ -94,10 +95,12 @@ export async function completeCapture(
 export async function endBadly(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
   const failure =
     error instanceof ServiceError ? error : new ServiceError("internal_error", { cause: error });
+  const now = ctx.clock();
+  measure(ctx, attempt, failure.code, 0, now);
   const { failed, announced } = await failScreenshot(ctx.db, attempt, {
     errorCode: failure.code,
     errorMessage: failure.message,
-    updatedAt: ctx.clock(),
+    updatedAt: now,
   });
   sendDeliveries(ctx, announced);
   // An error may also be the lost answer to a completion that came to pass.
@@ -113,4 +116,17 @@ export async function failCapture(ctx: Context, attempt: Attempt, error: unknown
     // Logged, because nobody else hears of it.
     ctx.log({ refundError: cause });
   }
+}
+
+/** Returns how long the attempt took, milliseconds. */
+function measure(
+  ctx: Context,
+  { startedAt, input }: Attempt,
+  outcome: string,
+  sizeBytes: number,
+  now: Date,
+): number {
+  const durationMs = now.getTime() - startedAt.getTime();
+  ctx.measure({ outcome, format: input.options.format, durationMs, sizeBytes });
+  return durationMs;
 }
