@@ -8,6 +8,7 @@ export const hrefs = {
   overview: "/overview",
   screenshots: "/screenshots",
   batch: (id: string) => `/screenshots?batchId=${id}`,
+  failures: "/screenshots?status=failed",
   screenshot: (id: string) => `/screenshots/${id}`,
   screenshotFile: (id: string) => `/screenshots/${id}/file`,
   playground: "/playground",

@@ -1,7 +1,7 @@
 // What a form or an address brought, judged by zod: the values, or what is wrong beside each field and what was typed.
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { ErrorDetails } from "../contract/errors.ts";
+import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { describeFaults } from "../http/describe-faults.ts";
 import type { Faults, Values } from "./components/form.tsx";
@@ -15,13 +15,23 @@ export async function readForm<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
 ): Promise<Form<z.output<Schema>>> {
-  const body = await c.req.parseBody({ all: true });
+  const body = await readFields(c);
   const typed: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
     const texts = [value].flat().filter((one) => typeof one === "string");
     if (texts.length > 0 && !/password/i.test(name)) typed[name] = texts.join(",");
   }
   return judge(schema, body, typed);
+}
+
+/** Throws invalid_options for a body that is no form. */
+export async function readFields(c: Context<AppEnv>) {
+  try {
+    return await c.req.parseBody({ all: true });
+  } catch (cause) {
+    // Such as a multipart body whose boundary is not there: the sender's fault, not ours.
+    throw new ServiceError("invalid_options", { message: "The form could not be read.", cause });
+  }
 }
 
 /** The same for a form that is sent with GET. What is left empty is not there. */

@@ -1,5 +1,6 @@
 // The dashboard's one stylesheet.
 import { forms } from "./styles/forms.ts";
+import { overview } from "./styles/overview.ts";
 import { parts } from "./styles/parts.ts";
 import { playground } from "./styles/playground.ts";
 import { screenshots } from "./styles/screenshots.ts";
@@ -13,6 +14,7 @@ export const stylesheet = [
   shell,
   parts,
   forms,
+  overview,
   screenshots,
   playground,
   webhooks,

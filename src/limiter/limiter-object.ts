@@ -20,6 +20,11 @@ export class RateLimiter extends DurableObject {
     return verdict;
   }
 
+  /** Requests that count now. */
+  count(): number {
+    return inWindow(this.#hits ?? this.#readHits(), Date.now()).length;
+  }
+
   override async alarm(): Promise<void> {
     const hits = inWindow(this.#readHits(), Date.now());
     this.#hits = hits;

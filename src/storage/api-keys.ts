@@ -61,6 +61,34 @@ export function selectKeys(db: Database, accountId: string): Promise<ApiKey[]> {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
+/** An account's keys with a use that was noted since then. */
+export function selectKeysUsedSince(db: Database, accountId: string, since: Date) {
+  return db
+    .select({ id: apiKeys.id, name: apiKeys.name })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        isNull(apiKeys.revokedAt),
+        gte(apiKeys.lastUsedAt, since),
+      ),
+    );
+}
+
+/** The key of an account that was made last and works. */
+export async function findNewestKey(
+  db: Database,
+  accountId: string,
+): Promise<{ name: string; secretHash: string } | undefined> {
+  const [key] = await db
+    .select({ name: apiKeys.name, secretHash: apiKeys.secretHash })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .limit(1);
+  return key;
+}
+
 /** False when the account has no such key that works. */
 export async function markKeyRevoked(
   db: Database,

@@ -203,19 +203,24 @@ describe("an operator", () => {
       monthlyScreenshots: "7",
       storageBytes: "",
       requestsPerMinute: "",
+      retentionDays: "30",
     };
     const answer = await operator.post(`/accounts/${member.accountId}`, changes);
     expect(answer.status).toBe(303);
     expect(await member.read("/overview")).toContain("of 7");
+    const [account] = await db.select().from(accounts).where(eq(accounts.id, member.accountId));
+    expect(account?.retentionDays).toBe(30);
     const faulty = await operator.post(`/accounts/${member.accountId}`, {
       ...changes,
       monthlyScreenshots: "-1",
+      retentionDays: "1.5",
       plan: "gold",
     });
     expect(faulty.status).toBe(422);
     const page = await faulty.text();
     expect(page).toContain('id="monthlyScreenshots-fault"');
     expect(page).toContain('id="plan-fault"');
+    expect(page).toContain('id="retentionDays-fault"');
     expect(page).toContain('value="-1"');
   });
 
@@ -229,6 +234,7 @@ describe("an operator", () => {
       monthlyScreenshots: "",
       storageBytes: "",
       requestsPerMinute: "",
+      retentionDays: "",
     });
     const api = createApi(plantedRender());
     const refusal = await api.post("/v1/capture", { url: "https://example.com/" }, { key });

@@ -1,12 +1,21 @@
 // What holds for every page: nothing is loaded from elsewhere, nothing is framed, forms come from here.
 import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { every } from "hono/combine";
+import { ServiceError } from "../../contract/errors.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 
-/** Throws an HTTPException for a form that another site sent. */
+/** Room for the playground's largest document: what is sent as a form is spelled longer. */
+const MAX_FORM_BYTES = 4 * 1024 * 1024;
+
+/** Throws an HTTPException for a form that another site sent, and request_body_too_large. */
 export function pageRules() {
-  return every(pageHeaders(), csrf());
+  return every(pageHeaders(), csrf(), bodyLimit({ maxSize: MAX_FORM_BYTES, onError: refuseSize }));
+}
+
+function refuseSize(): never {
+  throw new ServiceError("request_body_too_large", { message: "The form holds more than 4 MiB." });
 }
 
 function pageHeaders() {

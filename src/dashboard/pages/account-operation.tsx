@@ -22,6 +22,7 @@ const form = z.object({
   monthlyScreenshots: ownNumber(0),
   storageBytes: ownNumber(0),
   requestsPerMinute: ownNumber(1),
+  retentionDays: ownNumber(0),
 });
 
 export const accountOperationPages = factory
@@ -48,7 +49,7 @@ export const accountOperationPages = factory
 
 /** Nothing typed means the plan's number. */
 function ownNumber(min: number) {
-  const error = `must be a whole number from ${min} on, or empty for the plan's`;
+  const error = `must be a whole number from ${min} on, or empty`;
   return z
     .string()
     .trim()
@@ -95,7 +96,7 @@ function Operation({ viewer, account, done, typed = {}, faults = {} }: Props) {
       </section>
       <section class="panel">
         <h2>Plan and numbers</h2>
-        <p>An empty field keeps the plan’s number. Changes hold from the next request on.</p>
+        <p>An empty field keeps the number of the plan. Changes hold from the next request on.</p>
         <form method="post" action={hrefs.accountOf(account.id)}>
           <SelectField
             name="plan"
@@ -140,14 +141,25 @@ function Numbers({
     ["storageBytes", "Storage, bytes"],
     ["requestsPerMinute", "Requests a minute"],
   ] as const;
-  return fields.map(([name, label]) => (
+  const all = [
+    ...fields.map(([name, label]) => {
+      const hint = `The plan has ${limits[name].toLocaleString("en")}.`;
+      return [name, label, hint] as const;
+    }),
+    [
+      "retentionDays",
+      "Days for which images are kept",
+      "0 is for ever; empty, as the service is set up. Older images go within a minute or so.",
+    ],
+  ] as const;
+  return all.map(([name, label, hint]) => (
     <TextField
       name={name}
       label={label}
       inputmode="numeric"
       value={typed[name] ?? account[name]?.toString() ?? ""}
       fault={faults[name]}
-      hint={`The plan has ${limits[name].toLocaleString("en")}.`}
+      hint={hint}
       autocomplete="off"
     />
   ));

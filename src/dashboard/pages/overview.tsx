@@ -1,8 +1,17 @@
 // The month at a glance.
 import { getUsage } from "../../domain/accounts/get-usage.ts";
+import {
+  ACTIVITY_DAYS,
+  getActivity,
+  type RecentFailure,
+} from "../../domain/accounts/get-activity.ts";
+import { findBusiestKey } from "../../domain/api-keys/get-rate.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { factory } from "../../http/hono.ts";
+import { CapturesChart } from "../components/captures-chart.tsx";
 import { Gauge } from "../components/gauge.tsx";
+import { Moment } from "../components/moment.tsx";
+import { titleOf } from "../components/shot.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -13,7 +22,11 @@ export const overviewPages = factory
   .use(hrefs.overview, membersOnly())
   .get(hrefs.overview, async (c) => {
     const { ctx, viewer } = c.var;
-    const usage = await getUsage(ctx, viewer.caller);
+    const [usage, busiest, { days, failures }] = await Promise.all([
+      getUsage(ctx, viewer.caller),
+      findBusiestKey(ctx, viewer.caller),
+      getActivity(ctx, viewer.caller),
+    ]);
     const { storageUsedBytes, limits } = viewer.caller;
     return c.html(
       <Page title="Overview" viewer={viewer} here="overview" done={noticeOf(c.req.query("done"))}>
@@ -32,7 +45,51 @@ export const overviewPages = factory
             format={formatBytes}
             note="Deleting a screenshot frees its bytes at once."
           />
+          <Gauge
+            title="Requests in the last minute"
+            used={busiest?.requests ?? 0}
+            limit={limits.requestsPerMinute}
+            format={(value) => value.toLocaleString("en")}
+            note={
+              busiest === undefined
+                ? "Each key has a limit of its own."
+                : `By “${busiest.name}”; each key has a limit of its own.`
+            }
+          />
         </div>
+        <section class="panel">
+          <h2>Captures per day</h2>
+          <CapturesChart days={days} />
+        </section>
+        <section class="panel">
+          <h2>Latest failures</h2>
+          <Failures failures={failures} />
+        </section>
       </Page>,
     );
   });
+
+function Failures({ failures }: { failures: RecentFailure[] }) {
+  if (failures.length === 0) return <p>{`None in the last ${ACTIVITY_DAYS} days.`}</p>;
+  return (
+    <>
+      <p>Each has got its credit back.</p>
+      <ul class="failures">
+        {failures.map(({ id, url, name, errorCode, errorMessage, createdAt }) => (
+          <li>
+            <a class="clip" href={hrefs.screenshot(id)}>
+              {titleOf({ url, ...(name === null ? {} : { name }) })}
+            </a>
+            <p>{errorMessage}</p>
+            <p class="soft small">
+              <code>{errorCode}</code> <Moment at={createdAt} exact />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={hrefs.failures}>All that failed</a>
+      </p>
+    </>
+  );
+}

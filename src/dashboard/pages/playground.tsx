@@ -1,9 +1,9 @@
 // The playground: a capture asked for in a form, and the same request as code.
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { CaptureInput } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
+import { type SignedLink, signLinkFor } from "../../domain/api-keys/sign-link.ts";
 import { captureNow } from "../../domain/screenshots/capture-now.ts";
 import { getOwned } from "../../domain/screenshots/get-owned.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
@@ -19,9 +19,7 @@ import { explainFailure } from "../playground/explain-failure.ts";
 import { type CaptureBody, bodyOf, bodyOfRecord } from "../playground/request.ts";
 import { Result, type Shown } from "../playground/result.tsx";
 import { Snippets } from "../playground/snippets.tsx";
-
-/** Room for the largest document: what is sent as a form is spelled longer. */
-const MAX_FORM_BYTES = 4 * 1024 * 1024;
+import { readFields } from "../read-form.ts";
 
 const EXAMPLE: CaptureBody = { url: "https://example.com" };
 
@@ -32,36 +30,45 @@ export const playgroundPages = factory
     const { ctx, viewer } = c.var;
     const { origin } = new URL(c.req.url);
     const from = c.req.query("from");
-    if (from === undefined)
-      return c.html(<Playground viewer={viewer} origin={origin} body={EXAMPLE} />);
-    const body = bodyOfRecord(await getOwned(ctx, viewer.caller, from));
-    return c.html(
-      <Playground viewer={viewer} origin={origin} typed={typedFor(body)} body={body} />,
-    );
+    const body =
+      from === undefined ? EXAMPLE : bodyOfRecord(await getOwned(ctx, viewer.caller, from));
+    const typed = from === undefined ? {} : typedFor(body);
+    const page = { viewer, origin, typed, body, signed: await sign(c, body) };
+    return c.html(<Playground {...page} />);
   })
-  .post(
-    hrefs.playground,
-    bodyLimit({ maxSize: MAX_FORM_BYTES, onError: refuseSize }),
-    async (c) => {
-      const { viewer } = c.var;
-      const { origin } = new URL(c.req.url);
-      const form = await c.req.parseBody({ all: true });
-      const { values, typed, faults } = readCaptureForm(form);
-      const page = { viewer, origin, typed };
-      if (values === undefined) return c.html(<Playground {...page} faults={faults} />, 422);
+  .post(hrefs.playground, async (c) => {
+    const { viewer } = c.var;
+    const { origin } = new URL(c.req.url);
+    const form = await readFields(c);
+    const { values, typed, faults } = readCaptureForm(form);
+    const page = { viewer, origin, typed };
+    if (values === undefined) return c.html(<Playground {...page} faults={faults} />, 422);
 
-      const asked = { ...page, body: bodyOf(values) };
-      if (form["do"] === "code") return c.html(<Playground {...asked} />);
-      try {
-        return c.html(<Playground {...asked} shown={await capture(c, values)} />);
-      } catch (error) {
-        // What the page, the target or the account brought about is told beside the form.
-        if (!(error instanceof ServiceError)) throw error;
-        c.var.log.add({ errorCode: error.code });
-        return c.html(<Playground {...asked} faults={explainFailure(error)} />, error.status);
-      }
-    },
-  );
+    const body = bodyOf(values);
+    const asked = { ...page, body, signed: await sign(c, body) };
+    if (form["do"] === "code") return c.html(<Playground {...asked} />);
+    try {
+      return c.html(<Playground {...asked} shown={await capture(c, values)} />);
+    } catch (error) {
+      // What the page, the target or the account brought about is told beside the form.
+      if (!(error instanceof ServiceError)) throw error;
+      c.var.log.add({ errorCode: error.code });
+      return c.html(<Playground {...asked} faults={explainFailure(error)} />, error.status);
+    }
+  });
+
+/** Undefined for a document that is sent along: there is no address for that. */
+async function sign(
+  c: Context<AppEnv>,
+  { url, name, options = {} }: CaptureBody,
+): Promise<SignedLink | undefined> {
+  if (url === undefined) return undefined;
+  // A GET always answers with the file.
+  const { response_type: _, ...shown } = options;
+  const target = { url, ...(name === undefined ? {} : { name }), options: shown };
+  const { ctx, viewer } = c.var;
+  return signLinkFor(ctx, viewer.caller, new URL(c.req.url).origin, target);
+}
 
 /** Counts in a rate window and costs a credit, like a capture with a key. */
 async function capture(c: Context<AppEnv>, input: CaptureInput): Promise<Shown> {
@@ -82,10 +89,6 @@ async function capture(c: Context<AppEnv>, input: CaptureInput): Promise<Shown> 
   };
 }
 
-function refuseSize(): never {
-  throw new ServiceError("request_body_too_large", { message: "The form holds more than 4 MiB." });
-}
-
 type Props = {
   viewer: Viewer;
   origin: string;
@@ -93,10 +96,11 @@ type Props = {
   faults?: Faults;
   /** What the form asks for; undefined where that is not clear. */
   body?: CaptureBody;
+  signed?: SignedLink | undefined;
   shown?: Shown;
 };
 
-function Playground({ viewer, origin, typed = {}, faults = {}, body, shown }: Props) {
+function Playground({ viewer, origin, typed = {}, faults = {}, body, signed, shown }: Props) {
   return (
     <Page
       title="Playground"
@@ -109,7 +113,7 @@ function Playground({ viewer, origin, typed = {}, faults = {}, body, shown }: Pr
         <CaptureForm typed={typed} faults={faults} />
         <div id="result" class="outcome">
           <Result shown={shown} faults={faults} />
-          {body !== undefined && <Snippets origin={origin} body={body} />}
+          {body !== undefined && <Snippets origin={origin} body={body} signed={signed} />}
         </div>
       </div>
     </Page>

@@ -1,5 +1,7 @@
 // The request as code, one language at a time.
+import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
+import { Moment } from "../components/moment.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { CaptureBody } from "./request.ts";
 import { curlSnippet } from "./snippets/curl.ts";
@@ -7,12 +9,15 @@ import { javascriptSnippet } from "./snippets/javascript.ts";
 import { linkSnippet } from "./snippets/link.ts";
 import { pythonSnippet } from "./snippets/python.ts";
 
-export function Snippets({ origin, body }: { origin: string; body: CaptureBody }) {
+type Props = { origin: string; body: CaptureBody; signed?: SignedLink | undefined };
+
+export function Snippets({ origin, body, signed }: Props) {
   const snippets = [
     ["curl", "curl", curlSnippet(origin, body)],
     ["javascript", "JavaScript", javascriptSnippet(origin, body)],
     ["python", "Python", pythonSnippet(origin, body)],
     ["link", "GET link", linkSnippet(origin, body)],
+    ["signed", "Signed link", signed?.href],
   ] as const;
   return (
     <section class="panel" aria-labelledby="code-title">
@@ -30,6 +35,13 @@ export function Snippets({ origin, body }: { origin: string; body: CaptureBody }
             </Copyable>
             {id === "link" && (
               <p class="hint">Shows the key to whoever sees the address: for your eyes only.</p>
+            )}
+            {id === "signed" && signed !== undefined && (
+              <p class="hint">
+                For an <code>img</code> in a page: it shows all of its options but no key, and costs
+                at most one credit a day. Signed with “{signed.keyName}”; works until{" "}
+                <Moment at={signed.expiresAt} />, or until that key is revoked.
+              </p>
             )}
           </details>
         ),

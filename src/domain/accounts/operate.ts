@@ -15,6 +15,8 @@ export type { AccountOverview } from "../../storage/accounts.ts";
 export type AccountChanges = LimitOverrides & {
   plan: PlanId;
   subscriptionStatus: SubscriptionState;
+  /** 0 for ever; null: as RETENTION_DAYS says. */
+  retentionDays: number | null;
 };
 
 const ACCOUNTS_PER_PAGE = 25;

@@ -24,6 +24,11 @@ export type Caller = {
 /** A caller who showed a key. */
 export type KeyHolder = Caller & { keyId: string };
 
+/** The name of the rate limiter's window for a key. */
+export function rateWindowOf(keyId: string): string {
+  return `key:${keyId}`;
+}
+
 /** Undefined for a key that is not known or has been revoked. */
 export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const holder = await findKeyHolder(ctx.db, await hashApiKey(key));

@@ -1,7 +1,7 @@
 // Counts every request in a window: the key's, or without a valid key the client address's (SPEC.md "Limits").
 import { ServiceError } from "../../contract/errors.ts";
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";
-import type { KeyHolder } from "../../domain/api-keys/authenticate.ts";
+import { type KeyHolder, rateWindowOf } from "../../domain/api-keys/authenticate.ts";
 import { factory } from "../hono.ts";
 
 /** Throws rate_limit_exceeded. The headers stand on whatever is answered later. */
@@ -23,5 +23,5 @@ export function rateLimit() {
 function windowOf(identity: KeyHolder | string, address = "local") {
   if (typeof identity === "string")
     return { window: `ip:${address}`, limit: ANONYMOUS_REQUESTS_PER_MINUTE };
-  return { window: `key:${identity.keyId}`, limit: identity.limits.requestsPerMinute };
+  return { window: rateWindowOf(identity.keyId), limit: identity.limits.requestsPerMinute };
 }

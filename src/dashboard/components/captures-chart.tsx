@@ -1,0 +1,69 @@
+// Captures per day as a row of bars, drawn here. The words are outside of the drawing, so that they keep their size.
+import type { Day } from "../../domain/accounts/get-activity.ts";
+import { Moment } from "./moment.tsx";
+
+/** In the drawing's own units; it is stretched to the width there is. */
+const HEIGHT = 100;
+const STEP = 10;
+const BAR = 7;
+/** A day with few captures beside one with many can still be seen. */
+const LEAST_HEIGHT = 2;
+
+export function CapturesChart({ days }: { days: Day[] }) {
+  const most = Math.max(1, ...days.map(totalOf));
+  const all = days.reduce((total, day) => total + totalOf(day), 0);
+  const failed = days.reduce((total, day) => total + day.failed, 0);
+  const [first, last] = [days.at(0), days.at(-1)];
+  const summary = `${countOf(all)} in ${days.length} days, ${failed.toLocaleString("en")} of them failed`;
+  return (
+    <figure class="chart">
+      <p class="soft small numeric">
+        <span>{`${most.toLocaleString("en")} a day`}</span>
+        <span>
+          <i class="others" /> Captured <i class="failed" /> Failed
+        </span>
+      </p>
+      <svg
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${summary}.`}
+      >
+        {days.map((day, i) => (
+          <Bar day={day} x={i * STEP + (STEP - BAR) / 2} most={most} />
+        ))}
+      </svg>
+      <figcaption class="soft small">
+        <span>{first && <Moment at={first.at} />}</span>
+        <span>{last && <Moment at={last.at} />}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({ day, x, most }: { day: Day; x: number; most: number }) {
+  const others = heightOf(day.others, most);
+  const failed = heightOf(day.failed, most);
+  return (
+    <g>
+      <title>{`${day.at.toISOString().slice(0, 10)}: ${countOf(totalOf(day))}, ${day.failed} failed`}</title>
+      {/* A day without captures has a title, too. */}
+      <rect class="ground" x={x} y={0} width={BAR} height={HEIGHT} />
+      <rect class="others" x={x} y={HEIGHT - others} width={BAR} height={others} />
+      <rect class="failed" x={x} y={HEIGHT - others - failed} width={BAR} height={failed} />
+    </g>
+  );
+}
+
+function heightOf(captures: number, most: number): number {
+  // Room for the least height of the other part, so that both fit.
+  return captures === 0 ? 0 : Math.max(LEAST_HEIGHT, (captures / most) * (HEIGHT - LEAST_HEIGHT));
+}
+
+function totalOf({ failed, others }: Day): number {
+  return failed + others;
+}
+
+function countOf(captures: number): string {
+  return `${captures.toLocaleString("en")} ${captures === 1 ? "capture" : "captures"}`;
+}

@@ -1,0 +1,44 @@
+// What an account has captured lately, for its own eyes.
+import { and, count, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { screenshots } from "./schema.ts";
+import type { Screenshot } from "./screenshots.ts";
+
+export type DayCount = { day: string; status: Screenshot["status"]; captures: number };
+
+export type RecentFailure = Pick<
+  Screenshot,
+  "id" | "url" | "name" | "errorCode" | "errorMessage" | "createdAt"
+>;
+
+/** Captures since then by day (UTC, "2026-11-21") and state, deleted ones included, and the newest that failed. */
+export async function selectActivity(
+  db: Database,
+  { accountId, since, failures }: { accountId: string; since: Date; failures: number },
+): Promise<{ counts: DayCount[]; failed: RecentFailure[] }> {
+  const recent = (condition: SQL | undefined) =>
+    and(eq(screenshots.accountId, accountId), gte(screenshots.createdAt, since), condition);
+  const day = sql<string>`date(${screenshots.createdAt} / 1000, 'unixepoch')`;
+  const [counts, failed] = await db.batch([
+    db
+      .select({ day: day.as("day"), status: screenshots.status, captures: count() })
+      .from(screenshots)
+      // Whatever was captured since then was deleted since then, too, so that both halves are ranges of the list's index.
+      .where(recent(or(isNull(screenshots.deletedAt), gte(screenshots.deletedAt, since))))
+      .groupBy(day, screenshots.status),
+    db
+      .select({
+        id: screenshots.id,
+        url: screenshots.url,
+        name: screenshots.name,
+        errorCode: screenshots.errorCode,
+        errorMessage: screenshots.errorMessage,
+        createdAt: screenshots.createdAt,
+      })
+      .from(screenshots)
+      .where(recent(and(isNull(screenshots.deletedAt), eq(screenshots.status, "failed"))))
+      .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
+      .limit(failures),
+  ]);
+  return { counts, failed };
+}
