@@ -32,6 +32,16 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
+/** Whether the service has operators, and all of them have their logins to this account. */
+export async function holdsAllOperators(db: Database, accountId: string): Promise<boolean> {
+  const operators = await db
+    .selectDistinct({ accountId: users.accountId })
+    .from(users)
+    .where(eq(users.isOperator, true))
+    .limit(2);
+  return operators.length === 1 && operators[0]?.accountId === accountId;
+}
+
 /** Makes the oldest login the operator while there is none: of two that come at once, one. */
 export async function promoteIfFirst(db: Database, userId: string): Promise<void> {
   const inTheWay = db

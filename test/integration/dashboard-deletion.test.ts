@@ -5,7 +5,7 @@ import { createApi } from "../support/api.ts";
 import { heldRender, plantedRender } from "../support/planted-rendering.ts";
 import { deliver, heldQueue } from "../support/queue.ts";
 import { storedImages } from "../support/records.ts";
-import { createMember } from "../support/visitor.ts";
+import { createMember, createOperator } from "../support/visitor.ts";
 
 const url = "https://example.com/";
 
@@ -23,7 +23,20 @@ async function rowsWith(texts: string[]): Promise<string[]> {
     .filter((row) => texts.some((text) => row.includes(text)));
 }
 
+it("is refused to the only operator, whose place anybody could take", async () => {
+  await env.DB.prepare("UPDATE users SET is_operator = 0").run();
+  const operator = await createOperator();
+  const sent = { email: operator.email };
+  const refusal = await operator.post("/account/delete", sent);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain("left without an operator");
+  expect((await operator.get("/accounts")).status).toBe(200);
+  await createOperator();
+  expect((await operator.post("/account/delete", sent)).status).toBe(303);
+});
+
 it("leaves no row and no image, whatever was under way", async () => {
+  await createOperator();
   const member = await createMember();
   const created = await (await member.post("/keys", { name: "laptop" })).text();
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];

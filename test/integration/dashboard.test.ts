@@ -154,6 +154,7 @@ describe("API keys", () => {
 
 describe("deleting an account", () => {
   it("takes everything with it: images, records, keys, logins, sessions", async () => {
+    await createOperator();
     const member = await createMember();
     const created = await member.post("/keys", { name: "laptop" });
     const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];

@@ -13,6 +13,9 @@ import { setCookies } from "../set-cookies.ts";
 
 const deletionForm = z.object({ email: z.string().trim().toLowerCase() });
 
+const ONLY_OPERATOR =
+  "The service would be left without an operator, and whoever signs up next would become it. Nothing was deleted.";
+
 export const accountDeletionPages = factory
   .createApp()
   .use(hrefs.accountDeletion, membersOnly())
@@ -24,7 +27,8 @@ export const accountDeletionPages = factory
       const fault = `This is not ${viewer.email}; nothing was deleted.`;
       return c.html(<Deletion viewer={viewer} fault={fault} />, 422);
     }
-    await removeAccount(ctx, viewer.caller.accountId);
+    if (!(await removeAccount(ctx, viewer.caller.accountId)))
+      return c.html(<Deletion viewer={viewer} fault={ONLY_OPERATOR} />, 422);
     setCookies(c, await ctx.identity.signOut(c.req.raw));
     return c.redirect(hrefs.home, 303);
   });

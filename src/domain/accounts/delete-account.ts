@@ -2,13 +2,18 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
+import { holdsAllOperators } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 
 /** What R2 removes in one call, thumbnails included. */
 const RECORDS_PER_STEP = 500;
 
-/** May be called again when it failed half-way: the logins go last. */
-export async function removeAccount(ctx: Context, accountId: string): Promise<void> {
+/**
+ * May be called again when it failed half-way: the logins go last. False, and nothing is deleted, when the service would
+ * be without an operator: the next to sign up would take its place, and see every account.
+ */
+export async function removeAccount(ctx: Context, accountId: string): Promise<boolean> {
+  if (await holdsAllOperators(ctx.db, accountId)) return false;
   // Nothing new may come while the rest goes.
   await revokeKeys(ctx.db, accountId, ctx.clock());
   for (;;) {
@@ -19,4 +24,5 @@ export async function removeAccount(ctx: Context, accountId: string): Promise<vo
     await deleteRecords(ctx.db, accountId, records.at(-1)?.id ?? "");
   }
   await deleteAccount(ctx.db, accountId);
+  return true;
 }
