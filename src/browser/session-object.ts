@@ -11,6 +11,7 @@ import type {
   CaptureRequest,
   OutboundGuard,
   Rendered,
+  ThumbnailWish,
 } from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
 import { ServiceError } from "../contract/errors.ts";
@@ -54,6 +55,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   #judges: FrameJudges | undefined;
   #warm: Promise<Tab>[] = [];
   #active = 0;
+  /** Those of them whose picture is not there yet. */
+  #rendering = 0;
   #captures = 0;
 
   constructor(ctx: DurableObjectState, env: SessionEnv) {
@@ -97,7 +100,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     try {
       tab = await this.#takeTab(budget);
       lists ??= new Lists(this.env.ASSETS);
-      const rendered = await render(tab, request, budget, lists);
+      const thumbnail = this.#isSpare(request.thumbnail) ? "always" : "never";
+      this.#rendering += 1;
+      const rendered = await render(tab, { ...request, thumbnail }, budget, lists).finally(() => {
+        this.#rendering -= 1;
+      });
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
     } catch (error) {
       this.#giveBack(tab);
@@ -111,6 +118,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
         failure: { code, message, ...(details === undefined ? {} : { details }) },
       };
     }
+  }
+
+  /** A second shot costs a tenth of the browser's time, which another capture may be waiting for. */
+  #isSpare(wish: ThumbnailWish): boolean {
+    return wish === "always" || (wish === "spare" && this.#rendering === 0);
   }
 
   status(): SessionStatus {

@@ -68,6 +68,6 @@ export async function render(
     truncated,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(await blocked),
-    ...(request.thumbnail ? { thumbnail: shootThumbnail(tab, area, options) } : {}),
+    ...(request.thumbnail === "always" ? { thumbnail: shootThumbnail(tab, area, options) } : {}),
   };
 }

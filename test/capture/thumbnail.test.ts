@@ -96,6 +96,25 @@ it("keeps what is transparent", async () => {
   expect(file[20]! & 0x10).toBe(0x10);
 });
 
+it("is left out where it would take time from another capture, unless nobody waits for it", async () => {
+  const { key } = await seedAccount();
+  const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2" } });
+  const url = new URL("/quarters.html", inject("site").origin).href;
+  const capture = async (options: CaptureOptionsInput) => {
+    const body = { url, options: { response_type: "json" as const, ...options } };
+    const answer = await api.post("/v1/capture", body, { key });
+    const { data } = await answer.json<{ data: { id: string } }>();
+    const record = await api.get(`/v1/screenshots/${data.id}`, { key });
+    return (await record.json<{ data: { thumbnailUrl?: string } }>()).data.thumbnailUrl;
+  };
+  const long = capture({ delay: 3_000 });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+
+  expect(await capture({})).toBeUndefined();
+  expect(await capture({ format: "pdf" })).toBeDefined();
+  expect(await long).toBeDefined();
+});
+
 it("counts in nobody's storage", async () => {
   const { image, accountId } = await captureWithThumbnail("/quarters.html");
 

@@ -137,6 +137,6 @@ describe("a capture without a thumbnail", () => {
     );
 
     expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    expect(planted.requests).toMatchObject([{ thumbnail: false }]);
+    expect(planted.requests).toMatchObject([{ thumbnail: "never" }]);
   });
 });

@@ -29,16 +29,26 @@ export function Shots({ items }: { items: ListItem[] }) {
   );
 }
 
+/** Where there is no thumbnail the image itself is shown, up to this size: a list holds many. */
+const MAX_SHOWN_BYTES = 1_000_000;
+
 function Frame({ item }: { item: ListItem }) {
-  if (item.thumbnailUrl !== undefined) {
+  const shown = item.thumbnailUrl ?? smallImageOf(item);
+  if (shown !== undefined) {
     return (
       <span class="frame">
         {/* The link says what it shows. */}
-        <img src={item.thumbnailUrl} alt="" loading="lazy" />
+        <img src={shown} alt="" loading="lazy" />
       </span>
     );
   }
   return <span class={`frame none ${item.status}`}>{whyNoPicture(item)}</span>;
+}
+
+function smallImageOf({ imageUrl, metadata }: ListItem): string | undefined {
+  const { format, fileSize = Infinity } = metadata;
+  const isSmall = format !== "pdf" && fileSize <= MAX_SHOWN_BYTES;
+  return isSmall ? (imageUrl ?? undefined) : undefined;
 }
 
 function whyNoPicture({ status, imageUrl, imageExpiredAt, metadata }: ListItem): string {

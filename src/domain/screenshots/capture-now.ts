@@ -1,5 +1,5 @@
 // A single capture, from the accepted request to the answer: reserve, render, store, complete; refund on failure.
-import type { Rendered } from "../../capture/request.ts";
+import type { Rendered, ThumbnailWish } from "../../capture/request.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
@@ -77,7 +77,7 @@ async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered>
       source,
       options,
       timeoutMs,
-      thumbnail: job.stores,
+      thumbnail: thumbnailWish(job),
       ...(maxSidePx === undefined ? {} : { maxSidePx }),
     },
     caller.accountId,
@@ -88,4 +88,10 @@ async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered>
     renderMs: ctx.clock().getTime() - renderAt,
   });
   return rendered;
+}
+
+/** Lists show an image itself where it has no thumbnail; a PDF they cannot. */
+function thumbnailWish({ stores, input }: Job): ThumbnailWish {
+  if (!stores) return "never";
+  return input.options.format === "pdf" ? "always" : "spare";
 }

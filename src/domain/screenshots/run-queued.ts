@@ -80,7 +80,7 @@ async function capture(ctx: Context, run: Run): Promise<Outcome> {
     if (lostImage !== undefined) await ctx.images.remove([lostImage]);
     const options = await openOrder(ctx, job);
     const { source } = attempt.input;
-    const request = { source, options, timeoutMs: options.timeout, thumbnail: true };
+    const request = { source, options, timeoutMs: options.timeout, thumbnail: "always" as const };
     const rendered = await ctx.render(request, record.accountId, "queued");
     ctx.log({ renderMs: ctx.clock().getTime() - attempt.startedAt.getTime() });
     const image = await storeImage(ctx, attempt, rendered);
