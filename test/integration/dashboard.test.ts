@@ -269,6 +269,17 @@ describe("an operator", () => {
     expect(await again.text()).toContain("There is a login with this address already.");
   });
 
+  it("gives a link that several use at once to one of them, and tells the others", async () => {
+    const operator = await createOperator();
+    const email = `${crypto.randomUUID()}@edgeshot.test`;
+    const answer = await operator.post("/accounts", { account: email, email });
+    const [, path = ""] =
+      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    const login = { name: "Grace", password: PASSWORD };
+    const answers = await Promise.all([1, 2, 3].map(() => createVisitor().post(path, login)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
+  });
+
   it("offers nothing for ever: an invite is over after a week", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;

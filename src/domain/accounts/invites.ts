@@ -5,6 +5,7 @@ import { findAccountId, insertAccount } from "../../storage/accounts.ts";
 import { deleteInvite, findInvite, insertInvite, type Invite } from "../../storage/invites.ts";
 import { findUserByEmail } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
+import { createLogin } from "./create-login.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 
@@ -50,7 +51,7 @@ export async function acceptInvite(
   const retryAfterSeconds = await throttle(ctx, request, email);
   if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
   // Two acceptances at once: an address has one login, so that one of them is refused.
-  const signedUp = await ctx.identity.signUp(request, { ...login, email, accountId });
+  const signedUp = await createLogin(ctx, request, { ...login, email, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };
   await deleteInvite(ctx.db, await sha256Hex(token));
   return { setCookies: signedUp.setCookies };

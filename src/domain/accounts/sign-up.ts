@@ -2,6 +2,7 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import { findUserWithAccount } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
+import { createLogin } from "./create-login.ts";
 import { maySignUp } from "./first-user.ts";
 import { openAccount } from "./open-account.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -34,7 +35,7 @@ async function signUpFor(
 ) {
   let signedUp;
   try {
-    signedUp = await ctx.identity.signUp(request, login);
+    signedUp = await createLogin(ctx, request, login);
   } finally {
     if (signedUp === undefined) await deleteAccount(ctx.db, login.accountId);
   }
