@@ -1,12 +1,20 @@
 // zod's issues as the details of an error: field path → what is wrong with it (docs/decisions.md "Requests").
 import type { z } from "zod";
-import type { ErrorDetails } from "../contract/errors.ts";
+import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 
 /** A body full of faults is answered with the first of them; nobody reads more. */
 const MAX_FAULTS = 100;
 const MAX_PATH_LENGTH = 200;
 
 type Issue = z.core.$ZodIssue;
+
+/** invalid_url when the value of `url` is among the faults, otherwise invalid_options. `input` as in describeFaults. */
+export function refusal(issues: readonly Issue[], input: unknown): ServiceError {
+  // Where no field of that name belongs, there is no wrong address.
+  const isUrlWrong = issues.some(({ path }) => path[0] === "url");
+  const details = describeFaults(issues, input);
+  return new ServiceError(isUrlWrong ? "invalid_url" : "invalid_options", { details });
+}
 
 /** `input` is what was validated. A body that is not an object at all is at fault under the name "body". */
 export function describeFaults(issues: readonly Issue[], input: unknown): ErrorDetails {

@@ -1,19 +1,14 @@
 // Validation of a request: zod's failures become the documented errors, with all faults at once.
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import { describeFaults } from "./describe-faults.ts";
+import { refusal } from "./describe-faults.ts";
 
-/** Throws invalid_url when the field `url` is among the faults, otherwise invalid_options. */
+/** Throws invalid_url when the value of `url` is among the faults, otherwise invalid_options. */
 export function validate<Target extends "json" | "query", Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) {
   return zValidator(target, schema, (result) => {
-    if (result.success) return;
-    const details = describeFaults(result.error.issues, result.data);
-    throw new ServiceError(Object.hasOwn(details, "url") ? "invalid_url" : "invalid_options", {
-      details,
-    });
+    if (!result.success) throw refusal(result.error.issues, result.data);
   });
 }

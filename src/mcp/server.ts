@@ -1,7 +1,7 @@
 // The Model Context Protocol's server for one request: tools as the SDK wants them, answers and errors as models read them.
 import { McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "../contract/errors.ts";
-import { describeFaults } from "../http/describe-faults.ts";
+import { refusal } from "../http/describe-faults.ts";
 import { inputJsonSchema } from "../http/docs/json-schemas.ts";
 import { type Asker, type Tool, tools } from "./tools.ts";
 
@@ -62,8 +62,5 @@ async function answer(asker: Asker, tool: Tool, input: unknown, requestId: strin
 function read(tool: Tool, input: unknown): unknown {
   const result = tool.schema.safeParse(input);
   if (result.success) return result.data;
-  const details = describeFaults(result.error.issues, input);
-  throw new ServiceError(Object.hasOwn(details, "url") ? "invalid_url" : "invalid_options", {
-    details,
-  });
+  throw refusal(result.error.issues, input);
 }

@@ -56,6 +56,13 @@ describe("answers", () => {
     expect((await api.get(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
   });
 
+  it("that nothing has changed, whatever part is asked for", async () => {
+    const { api, path } = await capture();
+    const etag = (await api.get(path)).headers.get("ETag") ?? "";
+    const headers = { "If-None-Match": etag, Range: "bytes=5000-" };
+    expect((await api.get(path, { headers })).status).toBe(304);
+  });
+
   it.each([
     ["bytes=0-3", 0, 4],
     ["bytes=90-", 90, 10],
@@ -99,6 +106,13 @@ describe("answers", () => {
     expect(answer.headers.get("Content-Length")).toBe("100");
     expect(answer.headers.get("Content-Type")).toBe("image/png");
     expect(await answer.text()).toBe("");
+  });
+
+  it.each(["bytes=0-3", "bytes=5000-"])("a HEAD as if it had not asked for %s", async (range) => {
+    const { api, path } = await capture();
+    const answer = await api.send("HEAD", path, { headers: { Range: range } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Length")).toBe("100");
   });
 });
 

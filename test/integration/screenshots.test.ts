@@ -191,6 +191,7 @@ describe("refuses", () => {
     [{ name: 5 }, { name: "must be a string" }],
     [{ fileSize: 1 }, { fileSize: "is not a known field", body: "must hold name or options" }],
     [{ status: "completed", name: "x" }, { status: "is not a known field" }],
+    [{ url: "https://example.com/", name: "x" }, { url: "is not a known field" }],
     [{ options: null }, { options: "must be an object" }],
     [{ options: { delay: "5" } }, { "options.delay": "must be an integer between 0 and 10000" }],
     [{ options: { fullPage: true } }, { "options.fullPage": "is not a known option" }],

@@ -18,9 +18,11 @@ export const imageRoutes = factory
     if (image === undefined) throw await whyMissing(c.var.ctx, key);
 
     const { etag, sizeBytes, contentType } = image;
+    // Judged ahead of a range, which is defined for GET alone (RFC 9110, sections 13.2.2 and 14.2).
+    const isKnown = isFresh(c.req.header("If-None-Match"), etag);
     const ifRange = c.req.header("If-Range");
     const range =
-      ifRange === undefined || ifRange === etag
+      !isKnown && c.req.method === "GET" && (ifRange === undefined || ifRange === etag)
         ? parseRange(c.req.header("Range"), sizeBytes)
         : undefined;
     if (range === "none") {
@@ -35,7 +37,7 @@ export const imageRoutes = factory
     // Images are made to be shown on any page.
     c.header("Access-Control-Allow-Origin", "*");
     c.header("Cross-Origin-Resource-Policy", "cross-origin");
-    if (isFresh(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
+    if (isKnown) return c.body(null, 304);
 
     c.header("Content-Type", contentType);
     // Opened by itself an image is a document; a browser's PDF viewer is not shown in a sandbox.
