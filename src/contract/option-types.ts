@@ -5,16 +5,18 @@ import { parseCssLength } from "../lib/css-length.ts";
 export const KIB = 1024;
 const MAX_SELECTOR_LENGTH = 255;
 
-/** Names a page request must not carry: they steer the connection, not the page (RFC 9110, section 7.6.1). */
+/**
+ * Names a page request must not carry: they steer the connection, not the page (RFC 9110, section 7.6.1), or Chromium
+ * refuses to send them (services/network/public/cpp/header_util.cc).
+ */
 const REFUSED_HEADERS = new Set([
   "connection",
   "content-length",
+  "cookie2",
   "expect",
   "host",
   "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
+  "set-cookie",
   "te",
   "trailer",
   "transfer-encoding",
@@ -105,7 +107,7 @@ export function headers() {
       z
         .string()
         .regex(HEADER_NAME, { error: "is not a header name" })
-        .refine((name) => !REFUSED_HEADERS.has(name.toLowerCase()), { error: "must not be set" }),
+        .refine((name) => maySend(name.toLowerCase()), { error: "must not be set" }),
       text(KIB).regex(HEADER_VALUE, { error: "must be one line of plain text" }),
       { error: "must be an object of strings" },
     )
@@ -113,6 +115,10 @@ export function headers() {
       error: `must hold at most ${MAX_HEADERS} headers`,
     })
     .meta({ maxProperties: MAX_HEADERS });
+}
+
+function maySend(name: string): boolean {
+  return !REFUSED_HEADERS.has(name) && !name.startsWith("proxy-");
 }
 
 export function cookies() {

@@ -85,6 +85,19 @@ describe("cookies", () => {
     await expectColour(await capture(page, { cookies }), "green");
   });
 
+  it.each([
+    ["a __Host- name without secure", { name: "__Host-a", value: "1" }],
+    ["no domain at all", { name: "a", value: "1", domain: "." }],
+    ["more than 4096 bytes", { name: "a", value: "1".repeat(4096) }],
+  ])("with %s are the caller's fault, and the page is not asked for", async (_what, cookie) => {
+    const path = freshPath();
+    const answer = await capture(origin + path, { cookies: [cookie] });
+    await expectError(answer, 422, "invalid_options", {
+      "options.cookies": expect.stringContaining("holds one that browsers refuse"),
+    });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
+
   it("of one capture are gone for the next", async () => {
     await capture(`${origin}/cookie?name=left&value=behind`, {
       cookies: [{ name: "given", value: "1" }],

@@ -1,6 +1,7 @@
 // The device, the reader and the session that the page sees.
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { ServiceError } from "../../contract/errors.ts";
 import { fillLocalStorage } from "../in-page/fill-local-storage.ts";
 import type { Tab } from "../tab.ts";
 
@@ -45,10 +46,22 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
     commands.push(setUserAgent(tab, options));
   }
   if (options.locale !== undefined) {
-    commands.push(cdp.send("Emulation.setLocaleOverride", { locale: options.locale }));
+    commands.push(
+      accepted(
+        "locale",
+        "is not a language that the browser knows",
+        cdp.send("Emulation.setLocaleOverride", { locale: options.locale }),
+      ),
+    );
   }
   if (options.time_zone !== undefined) {
-    commands.push(cdp.send("Emulation.setTimezoneOverride", { timezoneId: options.time_zone }));
+    commands.push(
+      accepted(
+        "time_zone",
+        "must be an IANA time zone in its own spelling, such as Europe/Berlin or UTC",
+        cdp.send("Emulation.setTimezoneOverride", { timezoneId: options.time_zone }),
+      ),
+    );
   }
   if (options.geolocation !== undefined) {
     const { latitude, longitude, accuracy = GEOLOCATION_ACCURACY } = options.geolocation;
@@ -67,12 +80,33 @@ export async function seedSession(
   target: URL,
 ): Promise<void> {
   const cookies = options.cookies?.map((cookie) => cookieParameter(cookie, target));
-  if (cookies !== undefined) await cdp.send("Network.setCookies", { cookies });
+  if (cookies !== undefined) {
+    await accepted(
+      "cookies",
+      "holds one that browsers refuse: mind its size (4096 bytes), domain, path and the rules for names with __Secure- and __Host-",
+      cdp.send("Network.setCookies", { cookies }),
+    );
+  }
 
   const entries = options.local_storage;
   if (entries === undefined) return;
   const source = `(${fillLocalStorage.toString()})(${JSON.stringify(target.origin)}, ${JSON.stringify(entries)})`;
   await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
+}
+
+/** What no rule of ours has refused may still be nothing to Chromium: the caller's fault, and not a failed capture. */
+async function accepted(
+  option: keyof CaptureOptions,
+  fault: string,
+  command: Promise<unknown>,
+): Promise<void> {
+  try {
+    await command;
+  } catch (cause) {
+    // "Invalid cookie fields", "Invalid timezone ID", "Invalid locale name"
+    if (!(cause instanceof Error && /\bInvalid /.test(cause.message))) throw cause;
+    throw new ServiceError("invalid_options", { details: { [`options.${option}`]: fault }, cause });
+  }
 }
 
 /** The viewport as asked for: landscape swaps the sides of a portrait one (docs/decisions.md "Requests"). */
