@@ -45,8 +45,9 @@ export async function render(
   if (options.locale !== undefined) await emulated;
   const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
   const loadedAt = Date.now();
-  const { area, truncated } = await follow(tab, budget, async () => {
-    await dress(tab, options, budget);
+  const { area, truncated } = await follow(tab, budget, async (isHeld) => {
+    // The caller's own script may be what leads on and on.
+    await dress(tab, isHeld ? { ...options, scripts: undefined } : options, budget);
     await wait(tab, options, budget);
     // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
     if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);

@@ -126,6 +126,13 @@ describe("a page that leads away", () => {
   });
 });
 
+describe("a page that is not there any more", () => {
+  it("is a blank picture, of its whole height, too", async () => {
+    const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
+    await expectColour(await capture(page, { full_page: true, timeout: 15_000 }), "white");
+  });
+});
+
 describe("a page that is too much", () => {
   it("has 10,000 elements, and all are there", async () => {
     const page = pageOf(

@@ -51,6 +51,18 @@ describe("the page's environment", () => {
     await expectColour(await capture(page, { time_zone: "Asia/Tokyo" }), "green");
   });
 
+  it.each([
+    [{ time_zone: "europe/berlin" }, "must be an IANA time zone in its own spelling"],
+    [{ time_zone: "+01:00" }, "must be an IANA time zone in its own spelling"],
+    [{ locale: "und" }, "is not a language that the browser knows"],
+  ])("%j, which Chromium does not know, is the caller's fault", async (options, fault) => {
+    const [name = ""] = Object.keys(options);
+    const answer = await capture(origin + freshPath(), options);
+    await expectError(answer, 422, "invalid_options", {
+      [`options.${name}`]: expect.stringContaining(fault),
+    });
+  });
+
   it("geolocation is told to the page without a question", async () => {
     const page = greenIf(`new Promise((resolve) => navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve(coords.latitude === 46.5 && coords.longitude === -7.25
@@ -120,6 +132,19 @@ describe("changes to the page", () => {
     });
     await expectColour(answer, "green");
   });
+
+  it.each([
+    ["at once", "location = NEXT"],
+    ["while they are awaited", "location = NEXT; new Promise((done) => setTimeout(done, 1000))"],
+  ])(
+    "scripts that lead to another page %s, there too, end in a picture of it",
+    async (_when, js) => {
+      const next = pageOf(`<body style="background:green">`);
+      const scripts = js.replace("NEXT", JSON.stringify(next));
+      const answer = await capture(pageOf(`<body style="background:red">`), { scripts });
+      await expectColour(answer, "green");
+    },
+  );
 
   it("a script that throws does not stop the capture", async () => {
     const page = pageOf(`<body style="background:green">`);

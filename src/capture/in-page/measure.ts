@@ -19,11 +19,16 @@ export async function fontsReady(limitMs: number): Promise<void> {
  * window shows a page that is wider than it.
  */
 export function documentSize(): { width: number; height: number; scale: number } {
-  const root = document.documentElement;
-  const { body } = document;
+  // A script may have removed either.
+  const root = document.documentElement as HTMLElement | null;
+  const body = document.body as HTMLElement | null;
   return {
-    width: visualViewport?.width ?? root.clientWidth,
-    height: Math.max(root.scrollHeight, root.clientHeight, body === null ? 0 : body.scrollHeight),
+    width: visualViewport?.width ?? innerWidth,
+    height: Math.max(
+      root?.scrollHeight ?? 0,
+      root?.clientHeight ?? innerHeight,
+      body?.scrollHeight ?? 0,
+    ),
     scale: visualViewport?.scale ?? 1,
   };
 }

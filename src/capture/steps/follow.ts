@@ -7,9 +7,13 @@ import { hasMovedOn, hold } from "./hold.ts";
 /** A page that moves on more often never settles: it is held and shown as it is then. */
 const MAX_MOVES = 5;
 
-/** Runs the steps, and again on the next document when the page moved on under them. */
-export async function follow<T>(tab: Tab, budget: Budget, steps: () => Promise<T>): Promise<T> {
-  let next = steps;
+/** Runs the steps, and again on the next document when the page moved on under them. They hear whether it is held. */
+export async function follow<T>(
+  tab: Tab,
+  budget: Budget,
+  steps: (isHeld: boolean) => Promise<T>,
+): Promise<T> {
+  let next = () => steps(false);
   for (let moves = 0; ; moves += 1) {
     try {
       return await next();
@@ -17,10 +21,11 @@ export async function follow<T>(tab: Tab, budget: Budget, steps: () => Promise<T
       // Everything else is a fault of its own.
       if (moves > MAX_MOVES || !hasMovedOn(error)) throw error;
     }
-    if (moves === MAX_MOVES) await budget.run("capture", () => hold(tab));
+    const isHeld = moves === MAX_MOVES;
+    if (isHeld) await budget.run("capture", () => hold(tab));
     next = async () => {
       await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
-      return steps();
+      return steps(isHeld);
     };
   }
 }

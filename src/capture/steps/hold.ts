@@ -7,7 +7,7 @@ const MOVES_UNDER_SHOT = 2;
 
 /** What is said when the document that was asked is replaced by the next while it answers. */
 const MOVED_ON =
-  /Execution context was destroyed|Cannot find context with specified id|Execution context is not available|Not attached to an active page/;
+  /Execution context was destroyed|Cannot find context with specified id|Execution context is not available|Inspected target navigated or closed|Not attached to an active page/;
 
 export function hasMovedOn(error: unknown): boolean {
   return error instanceof Error && MOVED_ON.test(error.message);
