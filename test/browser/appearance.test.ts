@@ -44,11 +44,13 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
       await open("/accounts");
       await expectGoodPage();
       await page.getByRole("link", { name: operator.email }).click();
+      await page.waitForURL(/\/accounts\/./);
       await expectGoodPage();
       await open("/accounts");
       await page.getByLabel("Account", { exact: true }).fill("acme");
       await page.getByLabel("Email", { exact: true }).fill(`${crypto.randomUUID()}@edgeshot.test`);
       await page.getByRole("button", { name: "Make a link" }).click();
+      await page.locator("#link").waitFor();
       await expectGoodPage();
       await open((await page.locator("#link").textContent()) ?? "");
       await expectGoodPage();
