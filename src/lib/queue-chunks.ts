@@ -1,7 +1,7 @@
 // Messages in portions that Cloudflare Queues takes. Its limits are not enforced locally, so they are kept here
 // (developers.cloudflare.com/queues/platform/limits; KB are 1,000 bytes).
 
-const MAX_MESSAGE_BYTES = 128_000;
+export const MAX_MESSAGE_BYTES = 128_000;
 const MAX_CHUNK_BYTES = 256_000;
 const MAX_CHUNK_MESSAGES = 100;
 
@@ -36,6 +36,6 @@ export function chunkMessages<Body>(bodies: readonly Body[]): {
 }
 
 /** Bytes of a message that is sent as JSON. */
-function sizeOf(body: unknown): number {
+export function sizeOf(body: unknown): number {
   return new TextEncoder().encode(JSON.stringify(body)).byteLength + METADATA_BYTES;
 }

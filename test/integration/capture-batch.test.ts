@@ -179,16 +179,19 @@ describe("charges", () => {
     });
   });
 
-  it("nothing for messages that are too large for the queue", async () => {
+  it("nothing where the options are too large for the queue, and says so", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
     const { queues, held } = heldQueue();
     const options = { styles: "s".repeat(100 * 1024), scripts: "s".repeat(50 * 1024) };
 
     const answer = await createApi({ queues }).post(path, { urls: urlsOf(2), options }, { key });
 
-    expect(await answer.json()).toMatchObject({ succeededCount: 0, failedCount: 2 });
+    await expectError(answer, 422, "invalid_options", {
+      options: "must take at most 128 KB in a batch",
+    });
     expect(held).toEqual([]);
     expect(await usedCredits(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toEqual([]);
   });
 
   it("sends large messages in portions that the queue takes", async () => {

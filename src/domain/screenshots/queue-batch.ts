@@ -2,9 +2,11 @@
 import type { BatchInput } from "../../contract/capture-batch.ts";
 import type { CaptureOrder } from "../../contract/capture-job.ts";
 import { withoutSecrets } from "../../contract/capture-options.ts";
+import { ServiceError } from "../../contract/errors.ts";
 import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
+import { MAX_MESSAGE_BYTES, sizeOf } from "../../lib/queue-chunks.ts";
 import { insertChargedBatch } from "../../storage/batches.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
@@ -65,6 +67,7 @@ async function accept(
   const createdAt = ctx.clock();
   const id = createId(createdAt);
   const order = await sealOrder(ctx, options);
+  assertFitsMessage(order, id);
   const rows = await Promise.all(
     urls.map(async (url) => ({
       id: createId(createdAt),
@@ -111,6 +114,14 @@ async function accept(
     remainingCredits: limit - used + failed.size,
     replayed: false,
   };
+}
+
+/** No URL of the batch could be queued otherwise, and none would be when it is sent again. */
+function assertFitsMessage(order: CaptureOrder, screenshotId: string): void {
+  if (sizeOf({ screenshotId, ...order }) <= MAX_MESSAGE_BYTES) return;
+  throw new ServiceError("invalid_options", {
+    details: { options: `must take at most ${MAX_MESSAGE_BYTES / 1000} KB in a batch` },
+  });
 }
 
 /** Sends a message for each record. Those that cannot be sent are failed and refunded; returns their ids. */
