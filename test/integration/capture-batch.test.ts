@@ -255,7 +255,7 @@ describe("refuses", () => {
     const { key, accountId } = await seedAccount();
     const { queues, held } = heldQueue();
     const refusal = await createApi({ queues }).post(path, body, { key });
-    await expectError(refusal, 422, details["url"] ? "invalid_url" : "invalid_options", details);
+    await expectError(refusal, 422, "invalid_options", details);
     expect(await recordsOf(accountId)).toEqual([]);
     expect(await usedCredits(accountId)).toBe(0);
     expect(held).toEqual([]);
