@@ -25,6 +25,11 @@ export async function shoot(tab: Tab, parameters: Parameters): Promise<Uint8Arra
   return Uint8Array.fromBase64(data);
 }
 
+/** The page has moved on: Chromium may never answer the shots under way, so nobody waits for them. */
+export function forgetShots(tab: Tab): void {
+  latest.delete(tab);
+}
+
 /** Any rectangle of the document, wherever the window stands. */
 export function beyondViewport(area: Area) {
   return { clip: area, captureBeyondViewport: true };

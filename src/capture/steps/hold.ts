@@ -1,5 +1,7 @@
 // Pages that never stop moving on: from some point on they are held, and shown as they are then.
 import type { Frame } from "@cloudflare/puppeteer";
+import { documentLoaded } from "../in-page/measure.ts";
+import { forgetShots } from "../shoot/shot.ts";
 import type { Tab } from "../tab.ts";
 
 /** One move under the shot may be the page's last; a second one tells that there will be more. */
@@ -22,7 +24,7 @@ export async function hold({ cdp }: Tab): Promise<void> {
   });
 }
 
-/** Runs the shot, and again on the page held: Chromium does not answer one under which the page moved on. */
+/** Runs the shot, and again whenever the page has moved on under it, held at last. */
 export async function holdDuring<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
   const { page } = tab;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -32,9 +34,11 @@ export async function holdDuring<T>(tab: Tab, shot: () => Promise<T>): Promise<T
   };
   let moves = 0;
   const onMoved = (frame: Frame) => {
-    if (frame.parentFrame() === null) moves += 1;
-    if (moves < MOVES_UNDER_SHOT) return;
-    hold(tab).then(shot).then(resolve, fail);
+    if (frame.parentFrame() !== null) return;
+    moves += 1;
+    forgetShots(tab);
+    const settled = moves < MOVES_UNDER_SHOT ? page.evaluate(documentLoaded) : hold(tab);
+    settled.then(shot).then(resolve, fail);
   };
   page.on("framenavigated", onMoved);
   shot().then(resolve, fail);
