@@ -33,6 +33,13 @@ it("leads from signing up to the first capture, and ends a key at once", async (
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByText("1 of 100").waitFor();
 
+    await page.getByRole("link", { name: "Screenshots" }).first().click();
+    const shot = page.locator(".shots img");
+    await shot.waitFor();
+    await expect.poll(() => shot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400);
+    await page.locator(".shots a").click();
+    await page.getByRole("img", { name: /^Screenshot of / }).waitFor();
+
     await page.getByRole("link", { name: "API keys" }).first().click();
     expect(await page.getByRole("row", { name: "laptop" }).textContent()).toMatch(/UTC/);
     expect(await page.content()).not.toContain(key);
