@@ -30,7 +30,8 @@ it("is used by keyboard alone, from signing up to revoking a key", async () => {
     await page.getByRole("heading", { name: "Your new key" }).waitFor();
     await tabTo(page, "I have copied it");
     await page.keyboard.press("Enter");
-    await page.waitForURL("/keys");
+    // The same address as before.
+    await page.getByRole("row", { name: "laptop" }).waitFor();
 
     await tabTo(page, "Revoke");
     await page.keyboard.press("Enter");
