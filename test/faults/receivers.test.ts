@@ -166,7 +166,9 @@ describe("a delivery", () => {
           env.DELIVERIES.sendBatch([...messages, ...messages, ...messages] as never),
       },
     };
-    await createApi({ ...plantedRender(), queues }).post("/v1/capture", body, { key });
+    const caller = createApi({ ...plantedRender(), queues });
+    await (await caller.post("/v1/capture", body, { key })).arrayBuffer();
+    await caller.settled();
     await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);
     await api.send("GET", "/v1/screenshots", { key });
     expect(await receiver.received()).toHaveLength(1);
