@@ -6,9 +6,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const root = join(import.meta.dirname, "..");
 const migrations = await readD1Migrations(join(root, "migrations"));
 
-/** A shared machine may stall for longer than a test waits for a browser or a queue; what is wrong fails again. */
-const STALLS = 1;
-
 type Settings = {
   /** Milliseconds for one test. */
   testTimeout: number;
@@ -43,7 +40,6 @@ function project(
       include: [`test/${name}/**/*.test.ts`],
       setupFiles: [join(root, "test/support/apply-migrations.ts")],
       hookTimeout: 60_000,
-      retry: STALLS,
       // Two at once would share two cores, and a browser that waits for its turn runs into timeouts.
       maxWorkers: 1,
       sequence: { groupOrder },
@@ -69,7 +65,6 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 0 },
           testTimeout: 120_000,
-          retry: STALLS,
         },
       },
       project("unit", { groupOrder: 0, isolate: false, testTimeout: 10_000 }),
@@ -92,7 +87,6 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 5 },
           testTimeout: 120_000,
-          retry: STALLS,
           hookTimeout: 60_000,
         },
       },
