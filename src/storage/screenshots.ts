@@ -27,7 +27,7 @@ export type Completion = Pick<
   | "processingTimeMs"
   | "updatedAt"
 > & {
-  /** Whether the image is where the record says; otherwise the record forgets the place. */
+  /** Whether the image is where the record says, and stays there; otherwise the record forgets the place. */
   stored: boolean;
 };
 
@@ -95,38 +95,33 @@ export function recordValues(
 export type Attempt = { id: string; imageKey: string };
 
 /**
- * Ends a record well and counts its bytes. `record` is what became of it: undefined when it had ended already or is
- * another attempt's now, with a null `imageKey` when no image is to be kept, because it is not `stored` or the record
- * was deleted meanwhile.
+ * Ends a record well and counts its bytes. `record` is what became of it: undefined when it had ended already, is
+ * another attempt's now, or was deleted while its image was to stay: then it has no end yet.
  */
 export async function completeScreenshot(
   db: Database,
   attempt: Attempt,
   { stored, ...facts }: Completion,
 ) {
-  const kept = and(mayBeEndedBy(attempt), isNull(screenshots.deletedAt));
-  const keeper = db.select({ id: screenshots.accountId }).from(screenshots).where(kept);
+  const ended = sql`${mayBeEndedBy(attempt)} AND (${!stored} OR ${isNull(screenshots.deletedAt)})`;
+  const keeper = db.select({ id: screenshots.accountId }).from(screenshots).where(ended);
   const countBytes = db
     .update(accounts)
     .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} + ${stored ? facts.fileSize : 0}` })
     .where(eq(accounts.id, keeper));
-  const announce = announceScreenshots(
-    db,
-    "screenshot.completed",
-    mayBeEndedBy(attempt),
-    facts.updatedAt,
-    { ...facts, status: "completed", ...(stored ? {} : { imageKey: null }) },
-  );
+  const announce = announceScreenshots(db, "screenshot.completed", ended, facts.updatedAt, {
+    ...facts,
+    status: "completed",
+    ...(stored ? {} : { imageKey: null }),
+  });
   const complete = db
     .update(screenshots)
     .set({
       ...facts,
       status: "completed",
-      imageKey: stored
-        ? sql`iif(${screenshots.deletedAt} IS NULL, ${screenshots.imageKey}, NULL)`
-        : null,
+      ...(stored ? {} : { imageKey: null }),
     })
-    .where(mayBeEndedBy(attempt))
+    .where(ended)
     .returning();
   const [, announced, [record]] = await db.batch([countBytes, announce, complete]);
   return { record, announced };

@@ -203,7 +203,7 @@ describe("a capture that is deleted", () => {
     expect(await usedCredits(accepted.accountId)).toBe(0);
   });
 
-  it("while it runs keeps its credit, not its image", async () => {
+  it("while it runs costs nothing, and leaves no image", async () => {
     const accepted = await acceptOne();
     const planted: Planted = {
       render: async (...request) => {
@@ -212,8 +212,9 @@ describe("a capture that is deleted", () => {
       },
     };
     expect(await deliver(accepted.job, planted)).toBe(ACKNOWLEDGED);
-    expect(await accepted.record()).toMatchObject({ status: "completed", image_key: null });
-    expect(await usedCredits(accepted.accountId)).toBe(1);
+    expect(await accepted.record()).toMatchObject({ status: "failed" });
+    expect(await usedCredits(accepted.accountId)).toBe(0);
+    expect(await env.IMAGES.head(String((await accepted.record())["image_key"]))).toBeNull();
     expect(await storageUsedBytes(accepted.accountId)).toBe(0);
   });
 });

@@ -151,14 +151,21 @@ describe("a record deleted while it is captured", () => {
     },
   );
 
-  it.each(["render", "store"] as const)(
-    "(at %s) is an error to whoever wants its record",
-    async (moment) => {
-      const { answer, accountId, left } = await deleteDuring(moment, "json");
-      await expectError(answer, 500, "render_failed");
+  it.each(
+    (["json", "empty"] as const).flatMap((type) =>
+      (["render", "store"] as const).map((moment) => ({ type, moment })),
+    ),
+  )(
+    "(at $moment) is gone for whoever asked for $type, who does not pay",
+    async ({ type, moment }) => {
+      const { answer, accountId, left } = await deleteDuring(moment, type);
+      const [record] = await recordsOf(accountId);
+      const details = { screenshotId: String(record?.["id"]), reason: "deleted" };
+      await expectError(answer, 410, "image_gone", details);
       expect(left).toEqual([]);
       expect(await storageUsedBytes(accountId)).toBe(0);
-      expect(await usedCredits(accountId)).toBe(1);
+      expect(await usedCredits(accountId)).toBe(0);
+      expect(record).toMatchObject({ status: "failed", error_code: "image_gone" });
     },
   );
 });

@@ -3,7 +3,7 @@ import type { Rendered } from "../../capture/request.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Screenshot } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
-import { completeCapture, failCapture, storeImage } from "./end-capture.ts";
+import { completeCapture, deletedMeanwhile, failCapture, storeImage } from "./end-capture.ts";
 import type { Job } from "./start-capture.ts";
 
 /** The file for response_type by_format, otherwise the completed record. */
@@ -31,52 +31,55 @@ export async function deliver(ctx: Context, job: Job, rendered: Rendered): Promi
       ...(await (stored ? sendKept : sendOnce)(ctx, job, rendered)),
     };
   }
-  ctx.defer(
-    settle(
-      ctx,
-      job,
-      stored ? keep(ctx, job, rendered) : dropped(ctx, job, rendered, body.byteLength),
-    ),
-  );
+  const { byteLength } = body;
+  const end = stored
+    ? keepSent(ctx, job, rendered, byteLength)
+    : dropped(ctx, job, rendered, byteLength);
+  ctx.defer(settle(ctx, job, end));
   return { ...answer, kind: "file", body, sizeBytes: body.byteLength };
 }
 
 async function keep(ctx: Context, job: Job, rendered: Rendered): Promise<Screenshot> {
-  const image = await storeImage(ctx, job, rendered);
-  const record = await completeCapture(ctx, job, rendered, { ...image, stored: true });
-  if (record !== undefined) return record;
-  throw new ServiceError("render_failed", {
-    message: "The screenshot was deleted while it was captured.",
-  });
+  const record = await store(ctx, job, rendered);
+  if (record === undefined) throw deletedMeanwhile(job.id);
+  return record;
+}
+
+/** The caller has the file, whatever became of the record. */
+async function keepSent(ctx: Context, job: Job, rendered: Rendered, sizeBytes: number) {
+  if ((await store(ctx, job, rendered)) !== undefined) return;
+  await ctx.images.remove([job.imageKey]);
+  await dropped(ctx, job, rendered, sizeBytes);
 }
 
 /** A stream of unknown length goes to storage first: there its faults still become an error, and its size is known. */
 async function sendKept(ctx: Context, job: Job, rendered: Rendered) {
+  const record = await store(ctx, job, rendered);
+  return record === undefined
+    ? sendAndForget(ctx, job, rendered)
+    : { ...(await readBack(ctx, job)), stored: true };
+}
+
+/** Undefined when the record was deleted meanwhile: the image is not to stay. */
+async function store(ctx: Context, job: Job, rendered: Rendered): Promise<Screenshot | undefined> {
   const image = await storeImage(ctx, job, rendered);
-  const record = await completeCapture(ctx, job, rendered, { ...image, stored: true });
-  // Deleted while it was captured: whoever asked for the file still gets it, and that is all.
-  if (record === undefined) return sendAndForget(ctx, job, async () => undefined);
-  return { ...(await readBack(ctx, job)), stored: true };
+  return completeCapture(ctx, job, rendered, { ...image, stored: true });
 }
 
 /** The same for an account whose storage is full: the image stays only until it has been sent. */
 async function sendOnce(ctx: Context, job: Job, rendered: Rendered) {
   await storeImage(ctx, job, rendered);
-  return sendAndForget(ctx, job, (sizeBytes) => dropped(ctx, job, rendered, sizeBytes));
+  return sendAndForget(ctx, job, rendered);
 }
 
-async function sendAndForget(
-  ctx: Context,
-  job: Job,
-  conclude: (sizeBytes: number) => Promise<unknown>,
-) {
+async function sendAndForget(ctx: Context, job: Job, rendered: Rendered) {
   const { body, sizeBytes } = await readBack(ctx, job);
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   // A reader who leaves early ends the sending, too.
   const sent = body.pipeTo(writable).catch(() => undefined);
   const forget = async () => {
     await ctx.images.remove([job.imageKey]);
-    await conclude(sizeBytes);
+    await dropped(ctx, job, rendered, sizeBytes);
   };
   ctx.defer(settle(ctx, job, sent.then(forget)));
   return { body: readable, sizeBytes, stored: false };

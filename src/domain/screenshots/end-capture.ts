@@ -64,8 +64,8 @@ async function storeThumbnail(
 }
 
 /**
- * Completes the record. `stored`: the image is at attempt.imageKey and stays there. Returns undefined when the image is
- * not to stay, because the record was deleted, given up as lost or begun again meanwhile.
+ * Completes the record. `stored`: the image is at attempt.imageKey and stays there. Returns undefined when it is not to
+ * stay, because the record was deleted (and has no end yet), given up as lost or begun again meanwhile.
  */
 export async function completeCapture(
   ctx: Context,
@@ -88,7 +88,15 @@ export async function completeCapture(
     stored: image.stored,
   });
   sendDeliveries(ctx, announced);
-  return image.stored && record?.imageKey == null ? undefined : record;
+  return record;
+}
+
+/** What a capture ends in when its record was deleted meanwhile, and nobody is left to get its picture. */
+export function deletedMeanwhile(screenshotId: string): ServiceError {
+  return new ServiceError("image_gone", {
+    message: "The screenshot was deleted while it was captured, and its credit is given back.",
+    details: { screenshotId, reason: "deleted" },
+  });
 }
 
 /** Fails and refunds the record unless it has ended or is another attempt's, and removes this attempt's image. */

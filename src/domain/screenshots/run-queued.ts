@@ -7,7 +7,7 @@ import type { Screenshot } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
 import { openOrder } from "./capture-order.ts";
 import { concludeBatch } from "./conclude-batch.ts";
-import { completeCapture, endBadly, storeImage } from "./end-capture.ts";
+import { completeCapture, deletedMeanwhile, endBadly, storeImage } from "./end-capture.ts";
 import { giveUp } from "./give-up.ts";
 import { createImageKey } from "./image-key.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./queue-patience.ts";
@@ -85,9 +85,9 @@ async function capture(ctx: Context, run: Run): Promise<Outcome> {
     ctx.log({ renderMs: ctx.clock().getTime() - attempt.startedAt.getTime() });
     const image = await storeImage(ctx, attempt, rendered);
     const ended = await completeCapture(ctx, attempt, rendered, { ...image, stored: true });
-    ctx.log({ outcome: ended === undefined ? "not_kept" : "completed" });
-    // Deleted, given up as lost or taken over meanwhile.
-    if (ended === undefined) await ctx.images.remove([attempt.imageKey]);
+    // Given up as lost or taken over meanwhile, it has an end of its own.
+    if (ended === undefined) throw deletedMeanwhile(record.id);
+    ctx.log({ outcome: "completed" });
     return "done";
   } catch (error) {
     // Ends the record, or leaves it to another attempt.
