@@ -3,6 +3,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../contract/errors.ts";
 import { createAddressRules } from "../lib/public-address.ts";
+import { withoutCredentials } from "../lib/without-credentials.ts";
 import { carryOut, type FrameJudges, type Judge, type StandIn } from "./frame-judges.ts";
 import { refuseRequest } from "./guard-browser.ts";
 import { privatePatterns } from "./private-patterns.ts";
@@ -247,7 +248,9 @@ export class Traffic {
 }
 
 function notAllowed(address: string, reason: string): ServiceError {
-  return new ServiceError("url_not_allowed", { details: { url: address, reason } });
+  return new ServiceError("url_not_allowed", {
+    details: { url: withoutCredentials(address), reason },
+  });
 }
 
 function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string | undefined {

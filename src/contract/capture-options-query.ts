@@ -16,6 +16,13 @@ export const optionQueryShape = Object.fromEntries(
   [Name in keyof OptionShape]: z.ZodType<z.output<OptionShape[Name]>>;
 };
 
+/** The options that may stand in a query several times. */
+export const repeatableOptions: ReadonlySet<string> = new Set(
+  Object.entries(optionShape)
+    .filter(([, schema]) => takesList(innermost(schema)))
+    .map(([name]) => name),
+);
+
 const BOOLEANS = new Map([
   ["true", true],
   ["1", true],
@@ -43,6 +50,11 @@ function readValue(raw: unknown, schema: z.ZodType): unknown {
 
   const items = values.flatMap((item) => String(item).split(","));
   return items.length > 1 ? items : value;
+}
+
+function takesList(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodUnion) return schema.options.some((one) => one instanceof z.ZodArray);
+  return schema instanceof z.ZodArray;
 }
 
 function innermost(schema: z.ZodType): z.ZodType {

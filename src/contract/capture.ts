@@ -26,6 +26,10 @@ export type CaptureInput = {
 };
 
 export const webAddress = text(MAX_URL_LENGTH)
+  // As browsers read an address that was pasted.
+  .overwrite((address) => address.trim().replaceAll(" ", "%20"))
+  // Browsers drop some of these: what was captured would have another address than what is on record.
+  .regex(/^[^\x00-\x1f\x7f]*$/, { error: "must not contain control characters" })
   .refine(isWebAddress, { error: "must be a valid URL that begins with http:// or https://" })
   .describe("Address of the page, http or https.");
 

@@ -102,19 +102,21 @@ export function describeObjectFault(issue: { code?: string }): string | undefine
 }
 
 export function headers() {
-  return z
-    .record(
-      z
-        .string()
-        .regex(HEADER_NAME, { error: "is not a header name" })
-        .refine((name) => maySend(name.toLowerCase()), { error: "must not be set" }),
-      text(KIB).regex(HEADER_VALUE, { error: "must be one line of plain text" }),
-      { error: "must be an object of strings" },
-    )
-    .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
-      error: `must hold at most ${MAX_HEADERS} headers`,
-    })
-    .meta({ maxProperties: MAX_HEADERS });
+  return dictionary(
+    z
+      .record(
+        z
+          .string()
+          .regex(HEADER_NAME, { error: "is not a header name" })
+          .refine((name) => maySend(name.toLowerCase()), { error: "must not be set" }),
+        text(KIB).regex(HEADER_VALUE, { error: "must be one line of plain text" }),
+        { error: "must be an object of strings" },
+      )
+      .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
+        error: `must hold at most ${MAX_HEADERS} headers`,
+      })
+      .meta({ maxProperties: MAX_HEADERS }),
+  );
 }
 
 function maySend(name: string): boolean {
@@ -138,7 +140,18 @@ export function cookies() {
 }
 
 export function strings(maxLength: number) {
-  return z.record(z.string(), text(maxLength), { error: "must be an object of strings" });
+  return dictionary(
+    z.record(z.string(), text(maxLength), { error: "must be an object of strings" }),
+  );
+}
+
+/** zod leaves this name out of what it has read: nobody would be told. */
+function dictionary<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((raw, context) => {
+    if (typeof raw !== "object" || raw === null || !Object.hasOwn(raw, "__proto__")) return raw;
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "must not be set" });
+    return z.NEVER;
+  }, schema);
 }
 
 export function cssLength() {

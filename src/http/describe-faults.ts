@@ -1,5 +1,6 @@
 // zod's issues as the details of an error: field path → what is wrong with it (docs/decisions.md "Requests").
 import type { z } from "zod";
+import { repeatableOptions } from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 
 /** A body full of faults is answered with the first of them; nobody reads more. */
@@ -10,9 +11,25 @@ type Issue = z.core.$ZodIssue;
 
 /** invalid_url when the value of `url` is among the faults, otherwise invalid_options. `input` as in describeFaults. */
 export function refusal(issues: readonly Issue[], input: unknown): ServiceError {
+  return refuse(issues, describeFaults(issues, input));
+}
+
+/** The same for a query, in which only some parameters may be repeated. */
+export function queryRefusal(issues: readonly Issue[], query: unknown): ServiceError {
+  const repeated = issues
+    .flatMap(({ path }) => path[0] ?? [])
+    .filter((name) => isRepeated(name, query));
+  const said = Object.fromEntries(repeated.map((name) => [String(name), "must be given once"]));
+  return refuse(issues, { ...describeFaults(issues, query), ...said });
+}
+
+function isRepeated(name: PropertyKey, query: unknown): boolean {
+  return Array.isArray(valueAt(query, [name])) && !repeatableOptions.has(String(name));
+}
+
+function refuse(issues: readonly Issue[], details: ErrorDetails): ServiceError {
   // Where no field of that name belongs, there is no wrong address.
   const isUrlWrong = issues.some(({ path }) => path[0] === "url");
-  const details = describeFaults(issues, input);
   return new ServiceError(isUrlWrong ? "invalid_url" : "invalid_options", { details });
 }
 

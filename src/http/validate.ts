@@ -1,7 +1,7 @@
 // Validation of a request: zod's failures become the documented errors, with all faults at once.
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
-import { refusal } from "./describe-faults.ts";
+import { queryRefusal, refusal } from "./describe-faults.ts";
 
 /** Throws invalid_url when the value of `url` is among the faults, otherwise invalid_options. */
 export function validate<Target extends "json" | "query", Schema extends z.ZodType>(
@@ -9,6 +9,7 @@ export function validate<Target extends "json" | "query", Schema extends z.ZodTy
   schema: Schema,
 ) {
   return zValidator(target, schema, (result) => {
-    if (!result.success) throw refusal(result.error.issues, result.data);
+    if (result.success) return;
+    throw (target === "query" ? queryRefusal : refusal)(result.error.issues, result.data);
   });
 }

@@ -26,7 +26,6 @@ describe("a target", () => {
     `http://[::1]:${port}`,
     `http://[::ffff:127.0.0.1]:${port}`,
     `http://[::ffff:7f00:1]:${port}`,
-    `http://user:password@localhost:${port}`,
     `http://sub.localhost:${port}`,
     `http://127.0.0.1.nip.io:${port}`,
     "http://169.254.169.254",
@@ -40,6 +39,17 @@ describe("a target", () => {
     await expectError(answer, 422, "url_not_allowed", { url });
     expect((await hitsAt(path)).requests).toBe(0);
   });
+});
+
+it("a redirect with a password in it is refused, and the password is not told", async () => {
+  const path = freshPath();
+  const secret = otherOrigin.replace("//", "//ada:hush-123@") + path;
+  const answer = await capture(`/redirect?to=${encodeURIComponent(secret)}`);
+  await expectError(answer, 422, "url_not_allowed", {
+    url: otherOrigin + path,
+    reason: "credentials",
+  });
+  expect((await hitsAt(path)).requests).toBe(0);
 });
 
 describe("a page that leads to a private address", () => {

@@ -1,5 +1,6 @@
 // Bodies and queries that nobody sends by mistake: each gets a documented error, none a 500, none a charge.
 import { describe, expect, it } from "vitest";
+import type { Fields } from "../../src/lib/log.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
@@ -160,6 +161,125 @@ describe("POST /v1/capture accepts", () => {
     expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
     });
+  });
+});
+
+describe("a name that would be lost on the way", () => {
+  it.each(["headers", "local_storage"])("is refused among %s", async (option) => {
+    const { key, accountId } = await seedAccount();
+    const body = `{${valid},"options":{"${option}":{"a":"1","__proto__":"2"}}}`;
+    const answer = await createApi(plantedRender()).send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body,
+    });
+    await expectError(answer, 422, "invalid_options", {
+      [`options.${option}.__proto__`]: "must not be set",
+    });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["  https://example.com/a\n", "https://example.com/a"],
+    ["https://example.com/a b?c= d#e f", "https://example.com/a%20b?c=%20d#e%20f"],
+    ["https://example.com", "https://example.com"],
+    ["https://example.com/ä", "https://example.com/ä"],
+  ])("is captured and recorded without spaces: %j", async (url, tidied) => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    expect((await api.post("/v1/capture", { url }, { key })).status).toBe(200);
+    await api.settled();
+    expect(requests).toMatchObject([{ source: { url: tidied } }]);
+    expect(await recordsOf(accountId)).toMatchObject([{ url: tidied }]);
+    const answer = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+    expect(await answer.json()).toMatchObject({ data: [{ url: tidied }] });
+  });
+
+  it.each(["\u0000", "\t", "\n", "\u007f"])("with %j within is refused", async (character) => {
+    const { key, accountId } = await seedAccount();
+    const url = `https://example.com/a${character}b`;
+    const api = createApi(plantedRender());
+    const fault = "must not contain control characters";
+    await expectError(await api.post("/v1/capture", { url }, { key }), 422, "invalid_url", {
+      url: fault,
+    });
+    const batch = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+    await expectError(batch, 422, "invalid_options", { "urls.0": fault });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("with a password is refused, and the password is told to nobody", async () => {
+    const { key, accountId } = await seedAccount();
+    const lines: Fields[] = [];
+    const api = createApi({ ...plantedRender(), lines });
+    const secret = "hush-123";
+    const url = `https://ada:${secret}@example.com/page`;
+    const shown = { url: "https://example.com/page", reason: "credentials" };
+    const answers = [
+      await api.post("/v1/capture", { url }, { key }),
+      await api.get(`/v1/capture?url=${encodeURIComponent(url)}`, { key }),
+      await api.post("/v1/capture/batch", { urls: [url] }, { key }),
+      await api.post("/v1/webhooks", { url, events: [] }, { key }),
+    ];
+    for (const answer of answers) {
+      const told = await answer.clone().text();
+      await expectError(answer, 422, "url_not_allowed");
+      expect(told).not.toContain(secret);
+      expect(told).not.toContain("ada");
+    }
+    await expectError(
+      await api.post("/v1/capture", { url }, { key }),
+      422,
+      "url_not_allowed",
+      shown,
+    );
+    await api.settled();
+    expect(JSON.stringify(lines)).not.toContain(secret);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});
+
+describe("a parameter that is given twice", () => {
+  const url = `url=${encodeURIComponent("https://example.com/")}`;
+
+  it.each([
+    ["url", `${url}&${url}`, "invalid_url"],
+    ["name", `${url}&name=a&name=b`, "invalid_options"],
+    ["viewport_width", `${url}&viewport_width=500&viewport_width=500`, "invalid_options"],
+    ["full_page", `${url}&full_page=1&full_page=0`, "invalid_options"],
+    ["format", `${url}&format=png&format=jpeg`, "invalid_options"],
+    ["pdf_paper", `${url}&pdf_paper=a3&pdf_paper=a4`, "invalid_options"],
+    ["headers", `${url}&headers={}&headers={}`, "invalid_options"],
+    ["api_key", `${url}&api_key=a&api_key=b`, "invalid_options"],
+  ] as const)("is named: %s", async (name, query, code) => {
+    const { key, accountId } = await seedAccount();
+    const answer = await createApi(plantedRender()).get(`/v1/capture?${query}`, { key });
+    await expectError(answer, 422, code, { [name]: "must be given once" });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("is named in lists, too", async () => {
+    const { key } = await seedAccount();
+    const answer = await createApi().get("/v1/screenshots?page=1&page=2&status=failed", { key });
+    await expectError(answer, 422, "invalid_options", { page: "must be given once" });
+  });
+
+  it("is a list where the option is one", async () => {
+    const { key } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    const query = `${url}&wait_until=load&wait_until=networkidle0&hide_selectors=a&hide_selectors=b`;
+    expect((await api.get(`/v1/capture?${query}`, { key })).status).toBe(200);
+    expect(requests[0]?.options).toMatchObject({
+      wait_until: ["load", "networkidle0"],
+      hide_selectors: ["a", "b"],
+    });
+    const bad = await api.get(`/v1/capture?${url}&wait_until=load&wait_until=x`, { key });
+    const error = await expectError(bad, 422, "invalid_options");
+    expect(error.details?.["wait_until"]).toMatch(/^must be one of load/);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { CaptureInput, CaptureSource } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { refuseTarget } from "../../lib/public-address.ts";
+import { withoutCredentials } from "../../lib/without-credentials.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 
@@ -10,7 +11,8 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   if (source.kind === "html") return;
   const { url } = source;
   const reason = refuseTarget(new URL(url), ctx.config.guard.privateTargets);
-  if (reason !== undefined) throw new ServiceError("url_not_allowed", { details: { url, reason } });
+  if (reason === undefined) return;
+  throw new ServiceError("url_not_allowed", { details: { url: withoutCredentials(url), reason } });
 }
 
 /** The same for the addresses of a batch: `details` names each that is refused. */

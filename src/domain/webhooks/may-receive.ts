@@ -1,6 +1,7 @@
 // What stands between a valid request and an event sent: an address that is allowed, a webhook that is enabled.
 import { ServiceError } from "../../contract/errors.ts";
 import { refuseTarget } from "../../lib/public-address.ts";
+import { withoutCredentials } from "../../lib/without-credentials.ts";
 import type { Context } from "../context.ts";
 import type { Webhook } from "./webhook.ts";
 
@@ -10,7 +11,7 @@ export function assertReceiverAllowed(ctx: Context, url: string): void {
   if (reason === undefined) return;
   throw new ServiceError("url_not_allowed", {
     message: "The address is private or internal, or holds credentials: no events are sent there.",
-    details: { url, reason },
+    details: { url: withoutCredentials(url), reason },
   });
 }
 
