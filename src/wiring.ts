@@ -1,6 +1,6 @@
 // Connects the domain to storage, browser and limiter. The only file that knows every capability.
 import { createRender, endLostBrowsers } from "./browser/renderer.ts";
-import { openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
+import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-user.ts";
 import type { Context } from "./domain/context.ts";
 import { type Env, parseConfig } from "./env.ts";
@@ -39,9 +39,11 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
   const identity = createIdentity({
     db,
     secret: () => vault.derive("sessions"),
+    browserToken: (email) => vault.derive(`browsers of ${email}`),
     github,
     openAccount: (user) => openAccountOfNewcomer(ctx, user),
     onUserCreated: ({ id }) => promoteFirstUser(ctx, id),
+    keepNewcomer: (user) => keepNewcomer(ctx, user),
     log,
   });
   const ctx: Context = {

@@ -11,6 +11,12 @@ export const newPassword = z
   .min(min, { error: `must have at least ${min} characters` })
   .max(max, { error: `must have at most ${max} characters` });
 
+/** Whoever guesses is told nothing of what a password is like. */
+export const currentPassword = z
+  .string({ error: "is needed" })
+  .min(1, { error: "is needed" })
+  .max(1_000, { error: "must have at most 1000 characters" });
+
 export const email = z
   .string({ error: "is needed" })
   .trim()

@@ -91,22 +91,23 @@ export function Page({
   );
 }
 
-/** `lead`: a sentence below the title. */
-export function NarrowPage({
-  title,
-  lead,
-  children,
-}: {
+type NarrowPageProps = {
   title: string;
-  lead?: Child;
+  /** A sentence below the title. */
+  lead: Child;
+  /** What is wrong with no field in particular. */
+  fault?: string | undefined;
   children?: Child;
-}) {
+};
+
+export function NarrowPage({ title, lead, fault, children }: NarrowPageProps) {
   return (
     <Document title={title}>
       <main class="narrow">
         <Mark />
         <h1>{title}</h1>
         <p>{lead}</p>
+        {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
         {children}
       </main>
     </Document>

@@ -18,6 +18,14 @@ export function explainRefusal(refusal: Refused): Explanation {
   };
 }
 
+/** The same beside the field for the password of somebody who is signed in already. */
+export function explainPasswordRefusal(refusal: Refused, field: string): Explanation {
+  if (refusal.refused === "wrong")
+    return { faults: { [field]: "This is not your password." }, status: 422 };
+  const { faults, ...explanation } = explainRefusal(refusal);
+  return { faults: { [field]: faults["form"] }, ...explanation };
+}
+
 const explanations: Record<"wrong" | "email_taken" | "closed", Explanation> = {
   wrong: { faults: { form: "Email and password do not belong together." }, status: 401 },
   email_taken: {

@@ -12,6 +12,8 @@ export type AuthSettings = {
   db: Database;
   /** At least 32 characters that sign the cookies. */
   secret: () => Promise<string>;
+  /** Tells the browsers of a login's owner from others. */
+  browserToken: (email: string) => Promise<string>;
   github: GitHubApp | undefined;
   /**
    * Makes the account of a login that comes from GitHub for the first time, and returns its id; undefined when nobody
@@ -20,19 +22,24 @@ export type AuthSettings = {
   openAccount: (user: { name: string; email: string }) => Promise<string | undefined>;
   /** Hears of every new login. */
   onUserCreated: (user: { id: string }) => Promise<void>;
+  /** Judges a login that comes from GitHub once more; false when it has been deleted, because another came first. */
+  keepNewcomer: (user: { id: string; accountId: string }) => Promise<boolean>;
   log: (facts: Record<string, unknown>) => void;
 };
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const REFRESH_SECONDS = 24 * 60 * 60;
 
+const SIGN_UPS_CLOSED = { code: "SIGN_UPS_CLOSED" };
+
 /** A password is as long as somebody can type and as scrypt should be asked to read. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 export async function authOptions(settings: AuthSettings, request: Request) {
-  const { db, github, openAccount, onUserCreated, log } = settings;
-  const { origin, protocol } = new URL(request.url);
-  const secure = protocol === "https:";
+  const { db, github, openAccount, onUserCreated, keepNewcomer, log } = settings;
+  const { origin } = new URL(request.url);
+  /** The account of a login that comes from GitHub for the first time in this request. */
+  let newcomersAccount: string | undefined;
   return {
     baseURL: origin,
     basePath: "/auth",
@@ -43,7 +50,8 @@ export async function authOptions(settings: AuthSettings, request: Request) {
     }),
     user: {
       modelName: "users",
-      additionalFields: { accountId: { type: "string", required: true } },
+      // Required by the table. Required here, it would be asked of GitHub, too, ahead of the hook below.
+      additionalFields: { accountId: { type: "string", required: false } },
     },
     session: { modelName: "sessions", expiresIn: SESSION_SECONDS, updateAge: REFRESH_SECONDS },
     account: {
@@ -64,12 +72,21 @@ export async function authOptions(settings: AuthSettings, request: Request) {
       user: {
         create: {
           async before(user) {
-            const { accountId } = user as { accountId?: string }; // the additional field above
-            const account = accountId ?? (await openAccount(user));
-            if (account === undefined) throw new APIError("FORBIDDEN", { code: "SIGN_UPS_CLOSED" });
-            return { data: { ...user, accountId: account } };
+            const { accountId } = user as { accountId?: string | null }; // the additional field above
+            if (accountId) return { data: user };
+            // GitHub's word is all that says whose an address is.
+            if (!user.emailVerified)
+              throw new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED" });
+            newcomersAccount = await openAccount(user);
+            if (newcomersAccount === undefined) throw new APIError("FORBIDDEN", SIGN_UPS_CLOSED);
+            return { data: { ...user, accountId: newcomersAccount } };
           },
-          after: onUserCreated,
+          async after({ id }) {
+            await onUserCreated({ id });
+            const accountId = newcomersAccount;
+            if (accountId !== undefined && !(await keepNewcomer({ id, accountId })))
+              throw new APIError("FORBIDDEN", SIGN_UPS_CLOSED);
+          },
         },
       },
       account: { create: { before: forgetTokens } },
@@ -79,8 +96,13 @@ export async function authOptions(settings: AuthSettings, request: Request) {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
       // The prefix is added below: better-auth's own is the weaker __Secure-.
       useSecureCookies: false,
-      cookiePrefix: secure ? "__Host-edgeshot" : "edgeshot",
-      defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
+      cookiePrefix: cookiePrefix(request),
+      defaultCookieAttributes: {
+        secure: isSecure(request),
+        httpOnly: true,
+        sameSite: "lax",
+        path: "/",
+      },
     },
     // Sign-ins are throttled by the service's own limiter.
     rateLimit: { enabled: false },
@@ -90,6 +112,15 @@ export async function authOptions(settings: AuthSettings, request: Request) {
       log: (_level, message, ...causes: unknown[]) => log({ identityError: message, causes }),
     },
   } satisfies BetterAuthOptions;
+}
+
+/** Over plain HTTP, which is local, browsers other than Chrome would refuse the prefix. */
+export function cookiePrefix(request: Request): string {
+  return isSecure(request) ? "__Host-edgeshot" : "edgeshot";
+}
+
+function isSecure(request: Request): boolean {
+  return new URL(request.url).protocol === "https:";
 }
 
 /** What GitHub lets its bearer do is not kept: signing in needs the identity alone. */

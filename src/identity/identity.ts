@@ -2,6 +2,7 @@
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { authOptions, type AuthSettings } from "./auth-options.ts";
+import { createKnownBrowsers } from "./known-browsers.ts";
 
 /** A session that has just begun or gone on; its cookies belong into the answer. */
 export type Session = { id: string; userId: string; setCookies: string[] };
@@ -11,6 +12,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 /** Every function takes the request as it came in: for its cookies, its address and its client's. */
 export function createIdentity(settings: AuthSettings) {
   const authFor = async (request: Request) => betterAuth(await authOptions(settings, request));
+  const browsers = createKnownBrowsers(settings.browserToken);
   return {
     /** Undefined when the request bears no session that is valid. */
     async findSession(request: Request): Promise<Session | undefined> {
@@ -37,9 +39,12 @@ export function createIdentity(settings: AuthSettings) {
           headers: request.headers,
           returnHeaders: true,
         });
-        return headers.getSetCookie();
+        return [...headers.getSetCookie(), await browsers.remember(request, body.email)];
       });
     },
+
+    /** Whether the login with this address has signed in where the request comes from. */
+    knowsBrowser: (request: Request, email: string) => browsers.knows(request, email),
 
     /** Makes a login and signs it in; undefined when there is one with this address. */
     async signUp(
@@ -53,7 +58,8 @@ export function createIdentity(settings: AuthSettings) {
           headers: request.headers,
           returnHeaders: true,
         });
-        return { userId: response.user.id, setCookies: headers.getSetCookie() };
+        const known = await browsers.remember(request, body.email);
+        return { userId: response.user.id, setCookies: [...headers.getSetCookie(), known] };
       });
     },
 
@@ -62,6 +68,15 @@ export function createIdentity(settings: AuthSettings) {
       const auth = await authFor(request);
       const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
       return headers.getSetCookie();
+    },
+
+    /** Whether it is the password of whoever is signed in. */
+    async verifyPassword(request: Request, password: string): Promise<boolean> {
+      const auth = await authFor(request);
+      const verified = await unlessRefused(["INVALID_PASSWORD"], () =>
+        auth.api.verifyPassword({ body: { password }, headers: request.headers }),
+      );
+      return verified !== undefined;
     },
 
     /** Also ends every other session. Returns cookies of a new one; undefined when the current password is wrong. */
@@ -97,10 +112,16 @@ export function createIdentity(settings: AuthSettings) {
       return { url: response.url ?? failed, setCookies: headers.getSetCookie() };
     },
 
-    /** Answers GitHub's redirect back: a redirect onwards, with or without a session. */
-    async finishGitHub(request: Request): Promise<Response> {
-      const auth = await authFor(request);
-      return auth.handler(request);
+    /** Takes GitHub's redirect back. Returns where to go on, which is `failed` with an `error` where there is no session. */
+    async finishGitHub(
+      request: Request,
+      failed: string,
+    ): Promise<{ url: string; setCookies: string[] }> {
+      const options = await authOptions(settings, request);
+      const auth = betterAuth({ ...options, onAPIError: { errorURL: failed } });
+      const { headers } = await auth.handler(request);
+      const url = headers.get("Location") ?? `${failed}?error=unknown`;
+      return { url, setCookies: headers.getSetCookie() };
     },
   };
 }

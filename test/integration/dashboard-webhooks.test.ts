@@ -5,7 +5,7 @@ import { newWebhookBody } from "../../src/contract/webhooks.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { wire } from "../../src/wiring.ts";
-import { createMember } from "../support/members.ts";
+import { createMember } from "../support/visitor.ts";
 
 const url = "https://example.com/hook";
 
@@ -21,16 +21,16 @@ it("is not there for another account, whatever is asked of it", async () => {
   const id = await seedWebhook(owner.accountId);
 
   for (const answer of [
-    await member.open(`/webhooks/${id}`),
-    await member.submit(`/webhooks/${id}`, { url: "https://other.example/" }),
-    await member.submit(`/webhooks/${id}/test`),
-    await member.submit(`/webhooks/${id}/rotate`),
-    await member.submit(`/webhooks/${id}/delete`),
+    await member.get(`/webhooks/${id}`),
+    await member.post(`/webhooks/${id}`, { url: "https://other.example/" }),
+    await member.post(`/webhooks/${id}/test`),
+    await member.post(`/webhooks/${id}/rotate`),
+    await member.post(`/webhooks/${id}/delete`),
   ]) {
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain(url);
   }
-  expect(await (await owner.open("/webhooks")).text()).toContain(url);
+  expect(await owner.read("/webhooks")).toContain(url);
 });
 
 it("says what is wrong beside each field and keeps what was typed", async () => {
@@ -41,7 +41,7 @@ it("says what is wrong beside each field and keeps what was typed", async () => 
     maxRetries: "11",
     retryDelayMs: "soon",
   };
-  const answer = await member.submit("/webhooks", typed);
+  const answer = await member.post("/webhooks", typed);
 
   expect(answer.status).toBe(422);
   const html = await answer.text();
@@ -59,19 +59,17 @@ it("escapes the address wherever it is shown", async () => {
   );
 
   for (const path of ["/webhooks", `/webhooks/${id}`])
-    expect(await (await member.open(path)).text()).not.toContain("<img src=x");
+    expect(await member.read(path)).not.toContain("<img src=x");
 });
 
 it("saves settings, unticked boxes among them", async () => {
   const member = await createMember();
   const id = await seedWebhook(member.accountId);
 
-  const saved = await member.submit(`/webhooks/${id}`, { url, maxRetries: "5" });
+  const saved = await member.post(`/webhooks/${id}`, { url, maxRetries: "5" });
 
   expect(saved.headers.get("Location")).toBe(`/webhooks/${id}?done=webhook-saved`);
-  const html = await (await member.open("/webhooks")).text();
+  const html = await member.read("/webhooks");
   expect(html).toContain("Disabled");
-  expect(await (await member.open(`/webhooks/${id}`)).text()).toMatch(
-    /name="maxRetries"[^>]*value="5"/,
-  );
+  expect(await member.read(`/webhooks/${id}`)).toMatch(/name="maxRetries"[^>]*value="5"/);
 });

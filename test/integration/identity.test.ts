@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../src/lib/log.ts";
+import { sha256Hex } from "../../src/lib/secrets.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { credentials, sessions } from "../../src/storage/schema.ts";
 import { createMember, createVisitor, ORIGIN, PASSWORD } from "../support/visitor.ts";
@@ -174,17 +175,44 @@ describe("signing in", () => {
     }
   });
 
-  it("is slowed down for one login, from wherever the guesses come", async () => {
+  it("is slowed down for one login from one network, whatever address of it is used", async () => {
     const { email } = await createMember();
-    // Signing up was the first of ten attempts.
-    for (let guess = 0; guess < 9; guess++)
-      expect((await createVisitor().signIn({ email, password: `guess ${guess}` })).status).toBe(
-        401,
+    const signIn = (host: number, password?: string) =>
+      createVisitor().post(
+        "/sign-in",
+        { email, password: password ?? PASSWORD },
+        { "CF-Connecting-IP": `2001:db8:0:7::${host}` },
       );
-    const answer = await createVisitor().signIn({ email });
+    for (let guess = 0; guess < 10; guess++)
+      expect((await signIn(guess, `guess ${guess}`)).status).toBe(401);
+    const answer = await signIn(99);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await answer.text()).toContain("Too many attempts.");
+  });
+
+  it("is not kept from a login's owner by whoever guesses elsewhere", async () => {
+    const { email } = await createMember();
+    const stranger = createVisitor();
+    for (let guess = 0; guess < 30; guess++)
+      await stranger.signIn({ email, password: `guess ${guess}` });
+    expect((await stranger.signIn({ email })).status).toBe(429);
+    expect((await createVisitor().signIn({ email })).status).toBe(303);
+  });
+
+  it("is slowed down for one login from everywhere together, but where its owner has signed in before", async () => {
+    const member = await createMember();
+    const { email } = member;
+    await member.post("/sign-out");
+    const limiter = env.RATE_LIMITER.getByName(`sign-in:${await sha256Hex(email)}`);
+    for (let guess = 0; guess < 100; guess++) await limiter.take(100);
+    expect((await createVisitor().signIn({ email })).status).toBe(429);
+    expect((await member.signIn({ email })).status).toBe(303);
+    // What tells the owner's browser from others is worth nothing for another login.
+    const other = await createMember();
+    const limiterOfOther = env.RATE_LIMITER.getByName(`sign-in:${await sha256Hex(other.email)}`);
+    for (let guess = 0; guess < 100; guess++) await limiterOfOther.take(100);
+    expect((await member.signIn({ email: other.email })).status).toBe(429);
   });
 
   it("is slowed down for one address, whatever logins it tries", async () => {

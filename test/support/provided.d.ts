@@ -8,5 +8,9 @@ declare module "vitest" {
     site: Site;
     /** Where events may be sent to. */
     receivers: Receivers;
+    /** Where GitHub's stand-in is. */
+    gitHub: string;
+    /** The app that it knows. */
+    gitHubApp: { clientId: string; clientSecret: string };
   }
 }

@@ -40,10 +40,10 @@ export function createVisitor({ vars, ...planted }: Planted = {}) {
     get: (path: string, headers: Record<string, string> = {}) => send("GET", path, headers),
     /** The text of a page that is there. */
     read: async (path: string) => (await send("GET", path, {})).text(),
-    /** `headers` go before those of a form that was sent from here. */
+    /** Several values under one name: as an array. `headers` go before those of a form that was sent from here. */
     post: (
       path: string,
-      fields: Record<string, string> = {},
+      fields: Record<string, string | string[]> = {},
       headers: Record<string, string> = {},
     ) =>
       send(
@@ -55,7 +55,7 @@ export function createVisitor({ vars, ...planted }: Planted = {}) {
           "Sec-Fetch-Site": "same-origin",
           ...headers,
         },
-        new URLSearchParams(fields).toString(),
+        new URLSearchParams(pairsOf(fields)).toString(),
       ),
     signIn: (login: { email: string; password?: string; next?: string }) =>
       visitor.post("/sign-in", { password: PASSWORD, ...login }),
@@ -84,4 +84,10 @@ export async function createOperator(planted: Planted = {}) {
     .set({ isOperator: true })
     .where(eq(users.id, member.userId));
   return member;
+}
+
+function pairsOf(fields: Record<string, string | string[]>): [name: string, value: string][] {
+  return Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
 }

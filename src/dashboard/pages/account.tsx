@@ -1,29 +1,27 @@
 // One's own login and account: name, password, sessions, the plan's numbers.
 import { z } from "zod";
 import { plans } from "../../contract/plans.ts";
-import { changePassword, mayChangePassword, rename } from "../../domain/accounts/change-login.ts";
+import { changePassword, signsInByPassword, rename } from "../../domain/accounts/change-login.ts";
 import { endSession, listSessions, type SessionRow } from "../../domain/accounts/sessions.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
+import type { Faults, Values } from "../components/form.tsx";
+import { NameField, NewPasswordField, PasswordField } from "../components/login-fields.tsx";
 import { Moment } from "../components/moment.tsx";
-import { newPassword, PASSWORD_HINT, personName } from "../fields.ts";
+import { currentPassword, newPassword, personName } from "../fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readForm } from "../read-form.ts";
-import { explainRefusal } from "../refusals.ts";
+import { explainPasswordRefusal } from "../refusals.ts";
 import { setCookies } from "../set-cookies.ts";
 import { describeClient } from "../describe-client.ts";
 
 const nameForm = z.object({ name: personName });
-const passwordForm = z.object({
-  currentPassword: z.string().min(1, { error: "is needed" }).max(1_000),
-  newPassword,
-});
+const passwordForm = z.object({ currentPassword, newPassword });
 
 export const accountPages = factory
   .createApp()
@@ -48,13 +46,9 @@ export const accountPages = factory
       return c.html(<Account viewer={viewer} {...await load(ctx, viewer)} {...form} />, 422);
     const changed = await changePassword(ctx, c.req.raw, viewer, values);
     if (changed.refused !== undefined) {
-      const { status, headers, faults } = explainRefusal(changed);
-      const currentPassword =
-        changed.refused === "wrong" ? "This is not your password." : faults["form"];
-      const page = (
-        <Account viewer={viewer} {...await load(ctx, viewer)} faults={{ currentPassword }} />
-      );
-      return c.html(page, status === 401 ? 422 : status, headers);
+      const { faults, status, headers } = explainPasswordRefusal(changed, "currentPassword");
+      const page = <Account viewer={viewer} {...await load(ctx, viewer)} faults={faults} />;
+      return c.html(page, status, headers);
     }
     setCookies(c, changed.setCookies);
     return c.redirect(withNotice(hrefs.account, "password-changed"), 303);
@@ -67,7 +61,7 @@ export const accountPages = factory
 async function load(ctx: Context, viewer: Viewer) {
   const [sessions, hasPassword] = await Promise.all([
     listSessions(ctx, viewer),
-    mayChangePassword(ctx, viewer),
+    signsInByPassword(ctx, viewer),
   ]);
   return { sessions, hasPassword };
 }
@@ -87,15 +81,10 @@ function Account({ viewer, sessions, hasPassword, done, typed = {}, faults = {} 
       <section class="panel">
         <h2>You</h2>
         <form method="post" action={`${hrefs.account}/name`}>
-          <TextField
-            name="name"
-            label="Name"
-            value={typed["name"] ?? viewer.name}
-            fault={faults["name"]}
+          <NameField
+            typed={{ name: viewer.name, ...typed }}
+            faults={faults}
             hint={`You sign in as ${viewer.email}.`}
-            autocomplete="name"
-            maxlength={100}
-            required
           />
           <button>Save name</button>
         </form>
@@ -121,23 +110,8 @@ function Password({ faults, email }: { faults: Faults; email: string }) {
       <p>A new one ends every other session.</p>
       <form method="post" action={`${hrefs.account}/password`}>
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <TextField
-          name="currentPassword"
-          label="Current password"
-          type="password"
-          fault={faults["currentPassword"]}
-          autocomplete="current-password"
-          required
-        />
-        <TextField
-          name="newPassword"
-          label="New password"
-          type="password"
-          hint={PASSWORD_HINT}
-          fault={faults["newPassword"]}
-          autocomplete="new-password"
-          required
-        />
+        <PasswordField faults={faults} name="currentPassword" label="Current password" />
+        <NewPasswordField faults={faults} name="newPassword" label="New password" />
         <button>Change password</button>
       </form>
     </section>

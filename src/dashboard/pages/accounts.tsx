@@ -13,6 +13,7 @@ import { formatBytes } from "../../lib/data-size.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
 import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { EmailField } from "../components/login-fields.tsx";
 import { Pages } from "../components/pages.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
 import { email, label } from "../fields.ts";
@@ -104,15 +105,7 @@ function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
             maxlength={100}
             required
           />
-          <TextField
-            name="email"
-            label="Email"
-            type="email"
-            value={typed["email"]}
-            fault={faults["email"]}
-            autocomplete="off"
-            required
-          />
+          <EmailField typed={typed} faults={faults} autocomplete="off" />
           <button>Make a link</button>
         </form>
       </section>

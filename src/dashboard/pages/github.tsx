@@ -1,7 +1,7 @@
 // Signing in through GitHub: there and back.
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../../http/hono.ts";
-import { landing } from "../back.ts";
+import { landing, signInAndBack } from "../back.ts";
 import { hrefs } from "../hrefs.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { setCookies } from "../set-cookies.ts";
@@ -18,14 +18,16 @@ export const gitHubPages = factory
     const { identity } = c.var.ctx;
     if (!identity.hasGitHub) throw new ServiceError("not_found");
     const next = landing(c.req.query("next"), c.req.raw);
-    const { url, setCookies: cookies } = await identity.startGitHub(c.req.raw, next, hrefs.signIn);
-    setCookies(c, cookies);
-    return c.redirect(url, 303);
+    const started = await identity.startGitHub(c.req.raw, next, signInAndBack(next));
+    setCookies(c, started.setCookies);
+    return c.redirect(started.url, 303);
   })
   .get(CALLBACK, async (c) => {
     const { identity } = c.var.ctx;
     if (!identity.hasGitHub) throw new ServiceError("not_found");
-    return identity.finishGitHub(c.req.raw);
+    const finished = await identity.finishGitHub(c.req.raw, hrefs.signIn);
+    setCookies(c, finished.setCookies);
+    return c.redirect(finished.url, 303);
   });
 
 /** `next`: where to go then. */
@@ -51,6 +53,12 @@ export function explainGitHub(error: string | undefined): string | undefined {
       return "This service takes no new accounts. Ask its operator for an invite.";
     case "account_not_linked":
       return "There is a login with this address already. Sign in with its password.";
+    case "EMAIL_NOT_VERIFIED":
+      return "GitHub has not verified your address. Verify it there, then try again.";
+    case "email_not_found":
+      return "Your account at GitHub has no address.";
+    case "access_denied":
+      return "You did not allow it at GitHub.";
     default:
       return "Signing in through GitHub did not work. Try again.";
   }

@@ -5,19 +5,20 @@ import { signIn } from "../../domain/accounts/sign-in.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
 import { landing } from "../back.ts";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
-import { Notice } from "../components/notice.tsx";
+import type { Faults, Values } from "../components/form.tsx";
+import { EmailField, PasswordField } from "../components/login-fields.tsx";
+import { currentPassword } from "../fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
+import { letIn } from "../let-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { readForm } from "../read-form.ts";
-import { explainRefusal } from "../refusals.ts";
 import { setCookies } from "../set-cookies.ts";
 import { explainGitHub, GitHubLink } from "./github.tsx";
 
 const signInForm = z.object({
   email: z.string().trim().min(1, { error: "is needed" }).max(254),
-  password: z.string().min(1, { error: "is needed" }).max(1_000),
+  password: currentPassword,
   next: z.string().optional(),
 });
 
@@ -31,17 +32,13 @@ export const signInPages = factory
     return c.html(<SignIn doors={await findDoors(c.var.ctx)} typed={typed} faults={faults} />);
   })
   .post(hrefs.signIn, async (c) => {
-    const doors = await findDoors(c.var.ctx);
+    const { ctx } = c.var;
+    const doors = await findDoors(ctx);
     const { values, typed, faults } = await readForm(c, signInForm);
-    if (values === undefined)
-      return c.html(<SignIn doors={doors} typed={typed} faults={faults} />, 422);
-    const signedIn = await signIn(c.var.ctx, c.req.raw, values);
-    if (signedIn.refused !== undefined) {
-      const { faults: why, status, headers } = explainRefusal(signedIn);
-      return c.html(<SignIn doors={doors} typed={typed} faults={why} />, status, headers);
-    }
-    setCookies(c, signedIn.setCookies);
-    return c.redirect(landing(values.next, c.req.raw), 303);
+    const form = (why: Faults) => <SignIn doors={doors} typed={typed} faults={why} />;
+    if (values === undefined) return c.html(form(faults), 422);
+    const signedIn = await signIn(ctx, c.req.raw, values);
+    return letIn(c, signedIn, landing(values.next, c.req.raw), form);
   })
   .post(hrefs.signOut, async (c) => {
     setCookies(c, await c.var.ctx.identity.signOut(c.req.raw));
@@ -57,27 +54,14 @@ async function findDoors(ctx: Context): Promise<Doors> {
 
 function SignIn({ doors, typed, faults }: { doors: Doors; typed: Values; faults: Faults }) {
   return (
-    <NarrowPage title="Sign in" lead="To your screenshots, keys and numbers.">
-      {faults.form !== undefined && <Notice tone="bad">{faults.form}</Notice>}
+    <NarrowPage
+      title="Sign in"
+      lead="To your screenshots, keys and numbers."
+      fault={faults["form"]}
+    >
       <form method="post" action={hrefs.signIn}>
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          value={typed["email"]}
-          fault={faults["email"]}
-          autocomplete="username"
-          required
-          autofocus
-        />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          fault={faults["password"]}
-          autocomplete="current-password"
-          required
-        />
+        <EmailField typed={typed} faults={faults} autofocus />
+        <PasswordField faults={faults} />
         {typed["next"] !== undefined && <input type="hidden" name="next" value={typed["next"]} />}
         <button class="whole">Sign in</button>
       </form>

@@ -9,8 +9,8 @@ export function rename(ctx: Context, { userId }: Viewer, name: string): Promise<
   return updateUserName(ctx.db, userId, { name, updatedAt: ctx.clock() });
 }
 
-/** Whoever came from GitHub has no password to change. */
-export function mayChangePassword(ctx: Context, { userId }: Viewer): Promise<boolean> {
+/** Whoever came from GitHub has no password. */
+export function signsInByPassword(ctx: Context, { userId }: Viewer): Promise<boolean> {
   return hasPassword(ctx.db, userId);
 }
 

@@ -2,18 +2,37 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
-import { holdsAllOperators } from "../../storage/users.ts";
+import { hasPassword, holdsAllOperators } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
+import { reauthenticate } from "./reauthenticate.ts";
+import type { Refused } from "./sign-in.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** What R2 removes in one call, thumbnails included. */
 const RECORDS_PER_STEP = 500;
 
+export type Removal =
+  | { refused?: undefined }
+  | Refused
+  /** The next to sign up would take the only operator's place, and see every account. */
+  | { refused: "only_operator" };
+
 /**
- * May be called again when it failed half-way: the logins go last. False, and nothing is deleted, when the service would
- * be without an operator: the next to sign up would take its place, and see every account.
+ * `password`: of the viewer, who has none only when they came from GitHub. May be called again when it failed half-way:
+ * the logins go last.
  */
-export async function removeAccount(ctx: Context, accountId: string): Promise<boolean> {
-  if (await holdsAllOperators(ctx.db, accountId)) return false;
+export async function removeAccount(
+  ctx: Context,
+  request: Request,
+  viewer: Viewer,
+  password: string,
+): Promise<Removal> {
+  if (await hasPassword(ctx.db, viewer.userId)) {
+    const refused = await reauthenticate(ctx, request, viewer, password);
+    if (refused !== undefined) return refused;
+  }
+  const { accountId } = viewer.caller;
+  if (await holdsAllOperators(ctx.db, accountId)) return { refused: "only_operator" };
   // Nothing new may come while the rest goes.
   await revokeKeys(ctx.db, accountId, ctx.clock());
   for (;;) {
@@ -24,5 +43,5 @@ export async function removeAccount(ctx: Context, accountId: string): Promise<bo
     await deleteRecords(ctx.db, accountId, records.at(-1)?.id ?? "");
   }
   await deleteAccount(ctx.db, accountId);
-  return true;
+  return {};
 }

@@ -1,6 +1,7 @@
 // A new account, on the free plan.
 import { createId } from "../../lib/ids.ts";
-import { insertAccount } from "../../storage/accounts.ts";
+import { deleteAccount, insertAccount } from "../../storage/accounts.ts";
+import { findUserWithAccount } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { maySignUp } from "./first-user.ts";
 
@@ -21,4 +22,19 @@ export async function openAccountOfNewcomer(
   { email }: { email: string },
 ): Promise<string | undefined> {
   return (await maySignUp(ctx)) ? openAccount(ctx, email) : undefined;
+}
+
+/**
+ * Several may sign up at once where only the first may: the operator is the one of them. False, and the account is deleted
+ * with its login, for the others.
+ */
+export async function keepNewcomer(
+  ctx: Context,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<boolean> {
+  if (ctx.config.signUpsOpen) return true;
+  const user = await findUserWithAccount(ctx.db, id);
+  if (user?.isOperator === true) return true;
+  await deleteAccount(ctx.db, accountId);
+  return false;
 }

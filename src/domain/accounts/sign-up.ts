@@ -1,10 +1,9 @@
 // A new login with an account of its own.
 import { deleteAccount } from "../../storage/accounts.ts";
-import { findUserWithAccount } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { createLogin } from "./create-login.ts";
 import { maySignUp } from "./first-user.ts";
-import { openAccount } from "./open-account.ts";
+import { keepNewcomer, openAccount } from "./open-account.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 
@@ -20,10 +19,7 @@ export async function signUp(
   const accountId = await openAccount(ctx, login.email.toLowerCase());
   const signedUp = await signUpFor(ctx, request, { ...login, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };
-  if (await cameSecond(ctx, signedUp.userId)) {
-    await deleteAccount(ctx.db, accountId);
-    return { refused: "closed" };
-  }
+  if (!(await keepNewcomer(ctx, { id: signedUp.userId, accountId }))) return { refused: "closed" };
   return { setCookies: signedUp.setCookies };
 }
 
@@ -40,10 +36,4 @@ async function signUpFor(
     if (signedUp === undefined) await deleteAccount(ctx.db, login.accountId);
   }
   return signedUp;
-}
-
-/** Two may sign up at once where only the first may: the operator is the one of them. */
-async function cameSecond(ctx: Context, userId: string): Promise<boolean> {
-  if (ctx.config.signUpsOpen) return false;
-  return (await findUserWithAccount(ctx.db, userId))?.isOperator !== true;
 }

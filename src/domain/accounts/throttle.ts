@@ -1,10 +1,14 @@
 // Slows down who guesses passwords. The windows are those of the rate limiter: a sliding minute.
+import { networkOf } from "../../lib/network.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import type { Context } from "../context.ts";
 
-/** Attempts a minute from one client address, and on one login from wherever. */
-const ATTEMPTS_FROM_ADDRESS = 20;
-const ATTEMPTS_ON_LOGIN = 10;
+/** Attempts a minute from one network, whatever logins it tries. */
+const FROM_NETWORK = 20;
+/** From one network on one login. */
+const FROM_NETWORK_ON_LOGIN = 10;
+/** On one login from wherever, but for browsers in which it has signed in before: those nobody can lock out. */
+const ON_LOGIN = 100;
 
 /** Counts one attempt. Returns the seconds to wait when there have been too many, otherwise undefined. */
 export async function throttle(
@@ -12,12 +16,18 @@ export async function throttle(
   request: Request,
   email: string,
 ): Promise<number | undefined> {
-  const address = request.headers.get("CF-Connecting-IP") ?? "local";
+  const network = networkOf(request.headers.get("CF-Connecting-IP") ?? "local");
   const login = await sha256Hex(email.toLowerCase());
-  const verdicts = await Promise.all([
-    ctx.limiter.take(`sign-in:${address}`, ATTEMPTS_FROM_ADDRESS),
-    ctx.limiter.take(`sign-in:${login}`, ATTEMPTS_ON_LOGIN),
-  ]);
-  const waits = verdicts.filter(({ allowed }) => !allowed).map((v) => v.retryAfterSeconds);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  const windows = [
+    [`sign-in:${network}`, FROM_NETWORK],
+    [`sign-in:${network}:${login}`, FROM_NETWORK_ON_LOGIN],
+  ] as [window: string, limit: number][];
+  if (!(await ctx.identity.knowsBrowser(request, email)))
+    windows.push([`sign-in:${login}`, ON_LOGIN]);
+  // One after the other: an attempt that is refused must not use up what others share.
+  for (const [window, limit] of windows) {
+    const { allowed, retryAfterSeconds } = await ctx.limiter.take(window, limit);
+    if (!allowed) return retryAfterSeconds;
+  }
+  return undefined;
 }

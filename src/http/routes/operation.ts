@@ -1,8 +1,8 @@
 // For the operator: GET /ready says whether every part answers, GET /metrics how much there is to do (docs/operations.md).
-import { timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../../contract/errors.ts";
 import { checkReady } from "../../domain/operation/check-ready.ts";
 import { measure } from "../../domain/operation/measure.ts";
+import { isSameSecret } from "../../lib/same-secret.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
@@ -19,15 +19,8 @@ export const operationRoutes = factory
     // Who does not know the token learns nothing, not even that there are metrics.
     if (
       metricsToken === undefined ||
-      !isSame(c.req.header("Authorization"), `Bearer ${metricsToken}`)
+      !isSameSecret(c.req.header("Authorization") ?? "", `Bearer ${metricsToken}`)
     )
       throw new ServiceError("not_found");
     return c.text(await measure(c.var.ctx), 200, { "Content-Type": "text/plain; version=0.0.4" });
   });
-
-function isSame(given = "", expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => new TextEncoder().encode(text));
-  return (
-    a !== undefined && b !== undefined && a.byteLength === b.byteLength && timingSafeEqual(a, b)
-  );
-}
