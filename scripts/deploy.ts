@@ -1,6 +1,7 @@
 // npm run deploy: the service on a Cloudflare account, from nothing or as an update.
 import { parseArgs } from "node:util";
 import { prepareBlockingData } from "./blocking-data.ts";
+import { assertBundleFits } from "./bundle-size.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { deploy } from "./deployment.ts";
 import { prepareReference } from "./reference.ts";
@@ -13,9 +14,6 @@ applies the migrations, makes a SECRET_KEY where there is none, and uploads the 
 
 --dry-run   builds and shows bindings and size, and changes nothing`;
 
-/** What the free plan takes, compressed (developers.cloudflare.com/workers/platform/limits). */
-const MAX_BUNDLE_KIB = 3_000_000 / 1024;
-
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -25,18 +23,7 @@ await runCommand(usage, async () => {
 
   await Promise.all([prepareReference(), prepareBlockingData()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });
-  assertFits(built);
+  assertBundleFits(built);
   if (values["dry-run"]) console.log(built.trim());
   else await deploy((line) => console.log(line));
 });
-
-function assertFits(built: string): void {
-  const size = /gzip: ([\d.]+) KiB/.exec(built)?.[1];
-  if (size === undefined)
-    throw new Error(`wrangler did not say how large the Worker is:\n${built}`);
-  if (Number(size) <= MAX_BUNDLE_KIB) return;
-  throw new Error(
-    `The Worker has ${size} KiB compressed, and the free plan takes ${Math.floor(MAX_BUNDLE_KIB)}. ` +
-      "Find what has grown: npx wrangler deploy --dry-run --metafile",
-  );
-}

@@ -3,9 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { cache, root } from "./paths.ts";
 
-/** Tests put a program of their own in its place. */
-export const wranglerProgram =
-  process.env["EDGESHOT_WRANGLER"] ?? join(root, "node_modules/wrangler/bin/wrangler.js");
+export const wranglerProgram = join(root, "node_modules/wrangler/bin/wrangler.js");
 
 /** For every wrangler that works locally; a deployed database needs the user's own settings, so it gets none of these. */
 export const localEnvironment = {

@@ -1,6 +1,7 @@
 // What the service tells the receivers of an account: kinds of event, and what each carries (docs/decisions.md "Events").
+import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
-import type { Metadata, ScreenshotState } from "./screenshot.ts";
+import { metadata, RECORD_ID, SCREENSHOT_STATES, type ScreenshotState } from "./screenshot.ts";
 
 export const EVENT_KINDS = [
   "screenshot.created",
@@ -19,40 +20,109 @@ export type ScreenshotEventKind = Extract<EventKind, `screenshot.${string}`>;
 /** Per cent of the monthly screenshots at which an account is told. */
 export const USAGE_THRESHOLDS = [80, 100] as const;
 
-/** The body of every delivery. `event_id` stays the same over retries, replays and webhooks: "evt_" and 16 hex characters. */
+const user = z.object({ id: z.string().describe("The account.") });
+const screenshot = z.object({
+  _id: z.string().regex(RECORD_ID).describe("Identifier of the record."),
+  url: z.string().describe("The captured URL; about:blank for a document that was sent."),
+  status: z.enum(SCREENSHOT_STATES).describe("When the event happened."),
+  imageUrl: z.url().nullable().describe("Null unless completed and the image is kept."),
+  metadata,
+});
+const deletion = z.object({
+  isDeleted: z.literal(true),
+  deletedAt: z.iso.datetime(),
+  deletedSize: z.int().nonnegative().describe("Bytes of the image that was removed."),
+});
+const batch = z.object({
+  _id: z.string().regex(RECORD_ID).describe("Identifier of the batch."),
+  count: z.int().positive().describe("Screenshots in the batch; each has ended."),
+  completed: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+});
+const usage = z.object({
+  threshold: z.int().describe(`Per cent of the limit: ${USAGE_THRESHOLDS.join(" or ")}.`),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d\d$/)
+    .describe("The month, UTC."),
+  limit: z.int().nonnegative().describe("Screenshots that the account may capture in it."),
+  usage: z.int().nonnegative().describe("Screenshots captured in it."),
+});
+
+/** What each kind of event says in `data`, and when it is sent. */
+export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
+  "screenshot.created": {
+    when: "A capture was accepted",
+    data: z.object({ screenshot, user }),
+  },
+  "screenshot.completed": {
+    when: "A capture is completed",
+    data: z.object({ screenshot, user }),
+  },
+  "screenshot.failed": {
+    when: "A capture has failed",
+    data: z.object({
+      screenshot,
+      error: z.string().describe("The record's errorMessage."),
+      user,
+    }),
+  },
+  "screenshot.deleted": {
+    when: "A screenshot was deleted",
+    data: z.object({
+      screenshot: screenshot.extend(deletion.shape),
+      error: z.string().exactOptional(),
+      user,
+    }),
+  },
+  "batch.completed": {
+    when: "Every capture of a batch has ended",
+    data: z.object({ batch, user }),
+  },
+  "usage.threshold": {
+    when: `${USAGE_THRESHOLDS.join(" or ")} per cent of the month's screenshots are used`,
+    data: z.object({ usage, user }),
+  },
+  "test.ping": {
+    when: "You asked for a test",
+    data: z.object({ message: z.string(), user }),
+  },
+};
+
+/** The body of every delivery of a kind. */
+export function eventPayload(kind: EventKind) {
+  return z.object({
+    event: z.literal(kind),
+    event_id: z
+      .string()
+      .regex(/^evt_[0-9a-f]{16}$/)
+      .describe("The same over retries, replays and webhooks: dedupe on it."),
+    timestamp: z.iso.datetime().describe("When it happened."),
+    data: events[kind].data,
+  });
+}
+
+/** The body of every delivery, whatever its kind. */
 export type EventPayload = {
   event: EventKind;
   event_id: string;
-  /** ISO 8601: when it happened. */
   timestamp: string;
   data: EventData;
 };
 
-export type EventData = { user: { id: string } } & (
+export type EventData = { user: z.infer<typeof user> } & (
   | { screenshot: ScreenshotEventData; error?: string }
   | { batch: BatchEventData }
   | { usage: UsageEventData }
   | { message: string }
 );
 
-export type ScreenshotEventData = {
-  _id: string;
-  url: string;
-  status: ScreenshotState;
-  /** Null unless the screenshot is completed and its image is kept. */
-  imageUrl: string | null;
-  metadata: Metadata;
-  /** From here on: screenshot.deleted alone. `deletedSize` is the bytes of the image that was removed. */
-  isDeleted?: true;
-  deletedAt?: string;
-  deletedSize?: number;
-};
+/** What is said of a deletion, screenshot.deleted says alone. */
+type ScreenshotEventData = z.infer<typeof screenshot> & Partial<z.infer<typeof deletion>>;
 
-/** Of `count` screenshots each has ended, one way or the other. */
-export type BatchEventData = { _id: string; count: number; completed: number; failed: number };
+export type BatchEventData = z.infer<typeof batch>;
 
-/** `usage` of `limit` screenshots of the `month` (UTC, "2026-11") are used: at least `threshold` per cent. */
-export type UsageEventData = { threshold: number; month: string; limit: number; usage: number };
+export type UsageEventData = z.infer<typeof usage>;
 
 /** What is kept of an event until it is delivered: as much of EventData as does not depend on the receiver. */
 export type EventSubject =

@@ -49,7 +49,7 @@ export const captureAnswer = z.object({
   remaining_credits: z.int().nonnegative(),
 });
 
-const metadata = z
+export const metadata = z
   .object({
     fileSize: bytes.exactOptional(),
     format,

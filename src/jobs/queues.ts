@@ -11,11 +11,12 @@ export type Consumer = (ctx: Context, message: Message) => Promise<void>;
 
 type Wire = (log: (facts: Fields) => void) => Context;
 
-const consumers: Record<string, Consumer> = {
-  "edgeshot-captures": consumeCapture,
-  "edgeshot-captures-dead": consumeDeadCapture,
-  "edgeshot-deliveries": consumeDelivery,
-};
+/** By how the queue's name ends: an account with several installations has several of each. */
+const consumers: [ending: string, Consumer][] = [
+  ["-captures", consumeCapture],
+  ["-captures-dead", consumeDeadCapture],
+  ["-deliveries", consumeDelivery],
+];
 
 /** No message's failure is another's. */
 export async function consumeQueue(
@@ -23,7 +24,7 @@ export async function consumeQueue(
   wire: Wire,
   writeLine?: WriteLine,
 ): Promise<void> {
-  const consumer = consumers[batch.queue];
+  const [, consumer] = consumers.find(([ending]) => batch.queue.endsWith(ending)) ?? [];
   if (consumer === undefined) throw new Error(`Queue ${batch.queue} has no consumer.`);
   await Promise.all(
     batch.messages.map(async (message) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../src/contract/errors.ts";
+import { EVENT_KINDS } from "../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../src/http/routes/reference.ts";
@@ -265,6 +266,7 @@ describe("the page for programs", () => {
       ...Object.keys(openApi.paths),
       ...Object.keys(optionShape),
       ...Object.keys(errorTable),
+      ...EVENT_KINDS,
       ...Object.keys(openApi.components.headers),
     ];
     for (const name of wanted) expect(text).toContain(name);

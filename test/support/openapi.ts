@@ -1,6 +1,7 @@
 // Holds an answer against the OpenAPI document: status, content type, headers and every field of the JSON.
 import { Validator } from "@cfworker/json-schema";
 import { expect } from "vitest";
+import type { EventPayload } from "../../src/contract/events.ts";
 import type { JsonSchema } from "../../src/http/docs/json-schemas.ts";
 import { buildOpenApi } from "../../src/http/docs/openapi.ts";
 
@@ -34,6 +35,16 @@ export async function expectDocumented(
   const validator = new Validator({ ...schemas, ...strict(content.schema) }, "2020-12", false);
   expect(validator.validate(body).errors, JSON.stringify(body)).toEqual([]);
   return (body as { error?: { code: string } }).error?.code;
+}
+
+/** Holds the body of a delivery against the document. */
+export function expectDocumentedEvent(payload: EventPayload): void {
+  const { content } = openApi.webhooks[payload.event].post["requestBody"] as {
+    content: Record<string, { schema: JsonSchema }>;
+  };
+  const schema = strict(content["application/json"]?.schema ?? {});
+  const validator = new Validator({ ...schemas, ...schema }, "2020-12", false);
+  expect(validator.validate(payload).errors, JSON.stringify(payload)).toEqual([]);
 }
 
 /** Every header with a meaning that is answered is documented, and what every answer carries is there. */

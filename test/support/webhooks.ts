@@ -4,6 +4,7 @@ import { expect, inject } from "vitest";
 import type { EventPayload } from "../../src/contract/events.ts";
 import type { DeliveryData, NewWebhookAnswer } from "../../src/contract/webhooks.ts";
 import type { createApi } from "./api.ts";
+import { expectDocumentedEvent } from "./openapi.ts";
 
 type Api = ReturnType<typeof createApi>;
 
@@ -39,7 +40,9 @@ export async function deliveriesOf(api: Api, key: string, id: string): Promise<D
   return (await answer.json<{ data: DeliveryData[] }>()).data;
 }
 
-/** What was sent, if its signature is good. Throws otherwise. */
+/** What was sent, if its signature is good and it is as the OpenAPI document says. Throws otherwise. */
 export function verify(secret: string, { headers, body }: Received): EventPayload {
-  return new Webhook(secret).verify(body, headers) as EventPayload;
+  const payload = new Webhook(secret).verify(body, headers) as EventPayload;
+  expectDocumentedEvent(payload);
+  return payload;
 }

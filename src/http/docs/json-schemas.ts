@@ -1,6 +1,7 @@
 // The contract's zod schemas as JSON Schema, each under a name that the OpenAPI document refers to.
 import { z } from "zod";
 import { captureOptions } from "../../contract/capture-options.ts";
+import { EVENT_KINDS, type EventKind, eventPayload } from "../../contract/events.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Operation } from "../../contract/operation.ts";
 
@@ -21,6 +22,8 @@ for (const { id, body, answers: all } of operations) {
   for (const { json } of all) if (json !== undefined) register(answers, json, `${name}Answer`);
 }
 
+for (const kind of EVENT_KINDS) register(answers, eventPayload(kind), eventName(kind));
+
 /** Every named schema of the document. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const convert = (registry: Registry, io: "input" | "output") => {
@@ -38,6 +41,16 @@ export function refersTo(schema: z.ZodType): JsonSchema {
   const entry = requests.get(schema) ?? answers.get(schema);
   if (entry === undefined) throw new Error("A schema stands in no operation.");
   return { $ref: uri(entry.id) };
+}
+
+/** A reference to the body of a delivery. */
+export function refersToEvent(kind: EventKind): JsonSchema {
+  return { $ref: uri(eventName(kind)) };
+}
+
+/** "screenshot.completed" → "ScreenshotCompletedEvent". */
+function eventName(kind: EventKind): string {
+  return `${kind.replaceAll(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`;
 }
 
 /** A schema by itself, as what a caller sends; without conditions at its root, which not every reader takes. */

@@ -1,6 +1,7 @@
 // /llms.txt: the whole API on one page, made of the contract, for readers that are programs.
 import { z } from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
+import { EVENT_KINDS, eventPayload, events } from "../../contract/events.ts";
 import { errorTable } from "../../contract/errors.ts";
 import { operations } from "../../contract/operations.ts";
 import { headers, type Operation } from "../../contract/operation.ts";
@@ -33,6 +34,12 @@ In \`options\` of a body, or flat in a query string. An unknown option is refuse
 ${querySchemas(optionShape)
   .map(({ name, schema }) => `- \`${name}\`: ${describeSchema(schema)}`)
   .join("\n")}
+
+## Events
+
+What webhooks are sent, signed as standardwebhooks.com has it, at least once: dedupe on \`event_id\`.
+
+${EVENT_KINDS.map((kind) => `- \`${kind}\`: ${events[kind].when}. \`${describeKind(convert(eventPayload(kind), "output"))}\``).join("\n")}
 
 ## Errors
 

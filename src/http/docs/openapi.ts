@@ -13,6 +13,7 @@ import {
   RETRIED_ERRORS,
 } from "../../contract/operation.ts";
 import { type JsonSchema, namedSchemas, querySchemas, refersTo } from "./json-schemas.ts";
+import { describeWebhooks } from "./openapi-webhooks.ts";
 
 export type OpenApi = {
   openapi: string;
@@ -20,6 +21,7 @@ export type OpenApi = {
   servers: { url: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Partial<Record<Operation["method"], OpenApiOperation>>>;
+  webhooks: ReturnType<typeof describeWebhooks>;
   components: {
     securitySchemes: Record<string, JsonSchema>;
     headers: Record<string, JsonSchema>;
@@ -56,6 +58,7 @@ export function buildOpenApi(): OpenApi {
     servers: [{ url: "/" }],
     security: [{ header: [] }, { query: [] }],
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         header: { type: "apiKey", in: "header", name: "X-API-Key" },
