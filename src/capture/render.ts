@@ -12,6 +12,7 @@ import { dress } from "./steps/dress.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { fit } from "./steps/fit.ts";
 import { follow } from "./steps/follow.ts";
+import { waitForFonts } from "./steps/fonts.ts";
 import { holdDuring } from "./steps/hold.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
@@ -35,9 +36,13 @@ export async function render(
   const target = targetOf(request);
   tab.page.once("error", (crash) => budget.fail(new BrowserFailure(crash)));
 
-  await budget.run("navigation", () => checkSelectors(tab, options));
-  await budget.run("navigation", () => seedSession(tab, options, target));
-  const blocking = await budget.run("navigation", () => openBlocking(lists, options, target));
+  const [blocking] = await budget.run("navigation", () =>
+    Promise.all([
+      openBlocking(lists, options, target),
+      checkSelectors(tab, options),
+      seedSession(tab, options, target),
+    ]),
+  );
   await intercept(tab, request, target, blocking, budget);
   // Sent first, so that the page's own request and first script find everything in place.
   const emulated = emulate(tab, options, target);
@@ -52,7 +57,12 @@ export async function render(
     // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
     if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
     await scroll(tab, options, budget);
-    await sweep(tab, blocking, loadedAt, budget);
+    // Asked together, in this order: a page that gives no cause for blocking does not wait for its sweep.
+    const [hasChanged] = await Promise.all([
+      sweep(tab, blocking, loadedAt, budget),
+      waitForFonts(tab, budget),
+    ]);
+    if (hasChanged) await waitForFonts(tab, budget);
     const located = await locate(tab, options, budget);
     return { ...located, area: await fit(tab, located.area, options, request.maxSidePx) };
   });

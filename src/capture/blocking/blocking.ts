@@ -1,5 +1,6 @@
 // What the block_* options of one capture do to its page.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Judge } from "../frame-judges.ts";
@@ -7,15 +8,17 @@ import type { Category } from "../in-page/sweep/plan.ts";
 import { Consent } from "./consent.ts";
 import type { Lists } from "./lists.ts";
 import { RequestFilter } from "./requests.ts";
+import { Sightings, TELL } from "./sightings.ts";
 import { standInFor } from "./stand-ins.ts";
-import { consentScript, prehideScript } from "./start-scripts.ts";
+import { consentScript, prehideScript, sweepScript } from "./start-scripts.ts";
 
 export type Blocking = {
   wanted: Category[];
   /** Without those that could not be read. */
   engines: ReadonlyMap<Category, FiltersEngine>;
-  /** Source of the program that sweeps a document. */
-  sweepProgram: string | undefined;
+  /** Puts the program that sweeps into a document. */
+  sweepScript: string | undefined;
+  sightings: Sightings;
   requests: RequestFilter;
   consent: Consent;
   judge: Judge;
@@ -37,18 +40,21 @@ export async function openBlocking(
   if (wanted.length === 0) return undefined;
 
   const consent = new Consent();
+  const sightings = new Sightings();
   const [vendorDomains, sweepProgram, engines, startScripts] = await Promise.all([
     lists.vendorDomains(),
     lists.program("sweep"),
     readEngines(lists, wanted),
     options.block_cookie_banners ? readStartScripts(lists, target, consent) : [],
   ]);
+  const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, TELL);
   const requests = new RequestFilter(engines, target, vendorDomains ?? []);
 
   return {
     wanted,
     engines,
-    sweepProgram,
+    sweepScript: sweep,
+    sightings,
     requests,
     consent,
     isIncomplete:
@@ -62,9 +68,14 @@ export async function openBlocking(
     },
     arm(session) {
       if (startScripts.length > 0) consent.listen(session);
+      if (sweep !== undefined) sightings.listen(session);
+      const scripts = [
+        ...startScripts.map((source) => ({ source })),
+        ...(sweep === undefined ? [] : [{ source: sweep, worldName: UTILITY_WORLD_NAME }]),
+      ];
       // In the order in which they are sent, before the document comes. Workers know no documents.
-      for (const source of startScripts)
-        session.send("Page.addScriptToEvaluateOnNewDocument", { source }).catch(() => undefined);
+      for (const script of scripts)
+        session.send("Page.addScriptToEvaluateOnNewDocument", script).catch(() => undefined);
     },
   };
 }

@@ -8,8 +8,8 @@ const ANSWER_LIMIT_MS = 2_000;
 const FRAME_LIMIT_MS = 1_000;
 
 export class Consent {
-  /** Name of the binding; nobody can guess it. */
-  readonly binding = `_${crypto.randomUUID()}`;
+  /** Name of the binding, which is one in a script, too; nobody can guess it. */
+  readonly binding = `_${crypto.randomUUID().replaceAll("-", "")}`;
   /** The platform that was told "no". */
   platform: string | undefined;
   #looked = false;

@@ -1,14 +1,18 @@
 // Which elements of one document the lists remove: their general rules, those of its host, and their exceptions.
 import { type CosmeticFilter, type FiltersEngine, Request } from "@ghostery/adblocker";
-import type { Category, ElementRules, SweepResult } from "../in-page/sweep/plan.ts";
+import type { Category, ElementRules, Tokens } from "../in-page/sweep/plan.ts";
 
-type Tokens = SweepResult["tokens"];
-
-/** Rules that need nothing of the document but its address. */
-export function rulesByHost(category: Category, engine: FiltersEngine, url: string): ElementRules {
+/** All rules that hold for a document of that address with these classes, ids and links. */
+export function rulesFor(
+  category: Category,
+  engine: FiltersEngine,
+  url: string,
+  tokens: Tokens,
+): ElementRules {
   const { matches, allowGenericHides } = engine.matchCosmeticFilters({
     ...placeOf(url),
-    getRulesFromDOM: false,
+    ...tokens,
+    getRulesFromDOM: true,
     getRulesFromHostname: true,
     getExtendedRules: true,
     getInjectionRules: false,
@@ -18,7 +22,7 @@ export function rulesByHost(category: Category, engine: FiltersEngine, url: stri
   return rules;
 }
 
-/** General rules that are found by classes, ids and links. */
+/** Of these the general rules that are found by classes, ids and links. */
 export function rulesByTokens(
   category: Category,
   engine: FiltersEngine,
@@ -63,6 +67,9 @@ function addRule(rules: ElementRules, filter: CosmeticFilter): void {
   else rules.hide.push(selector);
 }
 
+const HIDING_STYLE = "display: none !important;";
+const DECLARATIONS = ` { ${HIDING_STYLE} }`;
+
 const general = new WeakMap<FiltersEngine, string[]>();
 
 /** Selectors that no class, id or link leads to. The engine gives them as the style sheet that it makes of them. */
@@ -78,10 +85,11 @@ function generalSelectors(engine: FiltersEngine): string[] {
     getRulesFromHostname: false,
     getInjectionRules: false,
     getExtendedRules: false,
+    hidingStyle: HIDING_STYLE,
   });
   const selectors = styles
-    .split(/\s*\{[^}]*\}\s*/)
-    .flatMap((list) => list.split(",\n"))
+    .split(DECLARATIONS)
+    .flatMap((list) => list.trim().split(",\n"))
     .filter((selector) => selector !== "");
   general.set(engine, selectors);
   return selectors;

@@ -1,8 +1,9 @@
-// What is in place in every document before its own scripts run, so that banners are answered and never seen.
+// What is in place in every document before its own scripts run: banners are answered and never seen, and the sweep
+// finds its program. Programs are compiled when they are first needed, which holds up no page.
 import { filterCompactRules, type IndexedCMPRuleset } from "@duckduckgo/autoconsent";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import { adoptStyles } from "../in-page/adopt-styles.ts";
-import type { SweepResult } from "../in-page/sweep/plan.ts";
+import type { Tokens } from "../in-page/sweep/plan.ts";
 import { rulesByTokens } from "./element-rules.ts";
 
 /** See-through, not gone: a platform's agent presses only buttons that are laid out. */
@@ -12,7 +13,7 @@ const UNSEEN = "opacity: 0 !important";
 export function prehideScript(
   engine: FiltersEngine,
   url: string,
-  tokens: Omit<SweepResult["tokens"], "hrefs">,
+  tokens: Omit<Tokens, "hrefs">,
 ): string {
   const { hide } = rulesByTokens("cookie_banners", engine, url, { ...tokens, hrefs: [] });
   const css = hide.map((selector) => `${selector} { ${UNSEEN} }`).join("\n");
@@ -27,9 +28,28 @@ export function consentScript(
   binding: string,
 ): string {
   const settings = {
-    tell: binding,
     pageRules: filterCompactRules(rules, { url, mainFrame: true }),
     frameRules: filterCompactRules(rules, { url, mainFrame: false }),
   };
-  return `(() => { ${program}; edgeshotConsent.start(${JSON.stringify(settings)}); })();`;
+  // The page shall not find the binding, nor be found out by it.
+  return `(() => {
+    const { ${binding}: tell, requestIdleCallback: whenIdle } = globalThis;
+    delete globalThis.${binding};
+    const start = () => { ${program}; edgeshotConsent.start(tell, ${JSON.stringify(settings)}); };
+    if (tell) addEventListener("DOMContentLoaded", () => whenIdle(start, { timeout: ${IDLE_LIMIT_MS} }), { once: true });
+  })();`;
+}
+
+/** Milliseconds after which the agent does not wait for a quiet moment any more. */
+const IDLE_LIMIT_MS = 200;
+
+/** The sweep's program, as `edgeshotSweep`. It tells what it sees through the binding of that name. */
+export function sweepScript(program: string, binding: string): string {
+  return `(() => {
+    let made;
+    const make = () => { ${program}; return edgeshotSweep; };
+    Object.defineProperty(globalThis, "edgeshotSweep", { get: () => made ??= make() });
+    const tell = () => edgeshotSweep.tellTokens(${binding});
+    for (const moment of ["DOMContentLoaded", "load"]) addEventListener(moment, tell, { once: true, capture: true });
+  })();`;
 }

@@ -2,11 +2,8 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
-import { documentSize, elementBox, fontsReady } from "../in-page/measure.ts";
+import { documentSize, elementBox } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
-
-/** Milliseconds that fonts may still take; text in a fallback font is better than no picture. */
-const FONTS_LIMIT_MS = 2_000;
 
 /** A rectangle of the document, CSS pixels, drawn at `scale`: below 1 where a mobile window shrinks a wide page. */
 export type Area = { x: number; y: number; width: number; height: number; scale: number };
@@ -14,11 +11,9 @@ export type Area = { x: number; y: number; width: number; height: number; scale:
 /** "viewport": what the window shows. */
 export type Located = { area: Area | "viewport"; truncated: boolean };
 
-/** Waits for fonts, then finds the area. Throws selector_not_found where the caller wants that. */
+/** Throws selector_not_found where the caller wants that. */
 export async function locate(tab: Tab, options: CaptureOptions, budget: Budget): Promise<Located> {
   const { page } = tab;
-  await budget.run("capture", () => page.evaluate(fontsReady, FONTS_LIMIT_MS));
-
   const { selector } = options;
   if (selector !== undefined) {
     const scrollIntoView = options.selector_scroll_into_view;

@@ -1,12 +1,19 @@
 // Removes from the page, and from the frames in it, what the block_* options want gone.
 import type { Frame, Page } from "@cloudflare/puppeteer";
+import type { FiltersEngine } from "@ghostery/adblocker";
 import type { Blocked } from "../../contract/blocked.ts";
 import { withDeadline } from "../../lib/deadline.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Blocking } from "../blocking/blocking.ts";
-import { isEmpty, rulesByHost, rulesByTokens } from "../blocking/element-rules.ts";
+import { isEmpty, rulesByTokens, rulesFor } from "../blocking/element-rules.ts";
 import type { Budget } from "../budget.ts";
-import type { Category, Removed, SweepPlan, SweepResult } from "../in-page/sweep/plan.ts";
+import type {
+  Category,
+  ElementRules,
+  Removed,
+  SweepPlan,
+  SweepResult,
+} from "../in-page/sweep/plan.ts";
 import type { Tab } from "../tab.ts";
 import { hasMovedOn } from "./hold.ts";
 
@@ -19,31 +26,36 @@ const FRAME_LIMIT_MS = 1_000;
 /** Frames that are swept; pages with more of them have advertisements in most. */
 const MAX_FRAMES = 20;
 
-/** By address, by classes and ids, and once more when a consent platform has answered. */
+/** By all that is known, by what the first look finds, and once more when a consent platform has answered. */
 const MAX_PASSES = 3;
 
 const log = createLog("blocking");
 
-/** `loadedAt`: when the page had loaded, in milliseconds of the clock. Throws only when the page has moved on. */
+/**
+ * `loadedAt`: when the page had loaded, in milliseconds of the clock. Resolves to whether the page has changed. Throws
+ * only when the page has moved on.
+ */
 export async function sweep(
   { page }: Tab,
   blocking: Blocking | undefined,
   loadedAt: number,
   budget: Budget,
-): Promise<void> {
-  if (blocking?.sweepProgram === undefined) return;
+): Promise<boolean> {
+  if (blocking?.sweepScript === undefined) return false;
   const documents = documentsOf(page).map(async ({ frame, limitMs }) => {
     try {
-      await sweepDocument(frame, blocking, loadedAt, limitMs);
+      return await sweepDocument(frame, blocking, loadedAt, limitMs);
     } catch (error) {
       if (frame === page.mainFrame() && hasMovedOn(error)) throw error;
       // A page that does not answer, or breaks what it is asked, is captured as it is; frames come and go.
-      if (frame !== page.mainFrame()) return;
+      if (frame !== page.mainFrame()) return false;
       log("page not swept", { error });
       blocking.isIncomplete = true;
+      return false;
     }
   });
-  await budget.run("capture", () => Promise.all(documents));
+  const [hasChanged = false] = await budget.run("capture", () => Promise.all(documents));
+  return hasChanged;
 }
 
 /** What has been removed, as it is at this moment. Never throws: it must not cost the picture. */
@@ -55,12 +67,17 @@ export async function reportBlocked(
   const { wanted, requests, consent } = blocking;
   const counts = await Promise.all(
     documentsOf(page).map(({ frame }) =>
-      runInside<Removed>(frame, blocking, FRAME_LIMIT_MS, "removed()").catch((): Removed => ({})),
+      // A document without the program has lost nothing.
+      withDeadline(
+        FRAME_LIMIT_MS,
+        "count",
+        evaluate<Removed | undefined>(frame, call("removed()")),
+      ).catch(() => undefined),
     ),
   );
   const removedBy = (category: Category) => ({
     requests: requests.counts[category] ?? 0,
-    elements: counts.reduce((sum, count) => sum + (count[category] ?? 0), 0),
+    elements: counts.reduce((sum, count) => sum + (count?.[category] ?? 0), 0),
   });
   const { platform, isAnswered: rejected } = consent;
   return {
@@ -94,58 +111,80 @@ async function sweepDocument(
   blocking: Blocking,
   loadedAt: number,
   limitMs: number,
-): Promise<void> {
-  const { engines, consent, requests, wanted } = blocking;
+): Promise<boolean> {
+  const { engines, consent, requests, wanted, sightings } = blocking;
   const url = frame.url().startsWith("http") ? frame.url() : frame.page().url();
-  let rules = [...engines].map(([category, engine]) => rulesByHost(category, engine, url));
+  const seen = sightings.since(0);
+  let judgedTo = sightings.end;
+  let rules = collectRules(engines, (category, engine) => rulesFor(category, engine, url, seen));
   const bannerRules = rules.filter(({ category }) => category === "cookie_banners");
   let holdBanner = wanted.includes("cookie_banners") && !consent.isAnswered;
+  let hasChanged = false;
 
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const { tokens, held, heldInFrame, rejected } = await runInside<SweepResult>(
-      frame,
-      blocking,
+    const { tokens, held, heldInFrame, rejected, changed } = await withDeadline(
       limitMs,
-      `sweep(${JSON.stringify({
+      "sweep",
+      runSweep(frame, blocking, {
         wanted,
         rules,
         blocked: [...requests.blocked],
         holdBanner,
         pressReject: !holdBanner && !consent.isAnswered,
         unlock: consent.isAnswered || requests.counts.cookie_banners !== undefined,
-      } satisfies SweepPlan)})`,
+      }),
     );
     if (rejected) consent.pressed();
+    hasChanged ||= changed;
 
-    // What is found by classes and ids is known after the first look.
-    rules = pass > 0 ? [] : findRules(engines, url, tokens);
+    sightings.add(tokens);
+    const fresh = sightings.since(judgedTo);
+    judgedTo = sightings.end;
+    rules = collectRules(engines, (category, engine) =>
+      rulesByTokens(category, engine, url, fresh),
+    );
     bannerRules.push(...rules.filter(({ category }) => category === "cookie_banners"));
     if (held) {
       await consent.settle(loadedAt, heldInFrame);
       holdBanner = false;
       rules = [...rules.filter(({ category }) => category !== "cookie_banners"), ...bannerRules];
     } else if (rules.length === 0) {
-      return;
+      break;
     }
   }
+  return hasChanged;
 }
 
-function findRules(engines: Blocking["engines"], url: string, tokens: SweepResult["tokens"]) {
+function collectRules(
+  engines: Blocking["engines"],
+  rulesOf: (category: Category, engine: FiltersEngine) => ElementRules,
+): ElementRules[] {
   return [...engines]
-    .map(([category, engine]) => rulesByTokens(category, engine, url, tokens))
+    .map(([category, engine]) => rulesOf(category, engine))
     .filter((rules) => !isEmpty(rules));
 }
 
-/** Calls a function of the sweeping program, in a world that the page's scripts cannot reach. */
-async function runInside<T>(
+async function runSweep(
   frame: Frame,
-  { sweepProgram }: Blocking,
-  limitMs: number,
-  call: string,
-): Promise<T> {
-  const expression = `(() => { ${sweepProgram}; return edgeshotSweep.${call}; })()`;
+  { sweepScript = "" }: Blocking,
+  plan: SweepPlan,
+): Promise<SweepResult> {
+  const sweeping = call(`sweep(${JSON.stringify(plan)})`);
+  // A document that was there before the capture has not got the program yet.
+  return (
+    (await evaluate<SweepResult | undefined>(frame, sweeping)) ??
+    evaluate<SweepResult>(frame, `${sweepScript}; ${sweeping}`)
+  );
+}
+
+/** A function of the sweeping program; undefined where the document has not got it. */
+function call(expression: string): string {
+  return `globalThis.edgeshotSweep?.${expression}`;
+}
+
+/** In a world that the page's scripts cannot reach. */
+async function evaluate<T>(frame: Frame, expression: string): Promise<T> {
   // Not in the declarations; puppeteer keeps such a world in every frame for its own questions.
   const { isolatedRealm } = frame as unknown as { isolatedRealm: () => Pick<Frame, "evaluate"> };
-  const answer = isolatedRealm.call(frame).evaluate(expression);
-  return withDeadline(limitMs, "sweep", answer as Promise<T>);
+  return isolatedRealm.call(frame).evaluate(expression) as Promise<T>;
 }

@@ -1,10 +1,10 @@
-// Runs at document start in every frame: answers "no" to a consent platform by the platform's own buttons, and tells
+// Runs in every frame once its document is there: answers "no" to a consent platform by the platform's own buttons, and tells
 // how far it has come. In the page's own world, where the platforms' interfaces are.
 import AutoConsent from "autoconsent";
 import type { Config, ContentScriptMessage, Rules } from "autoconsent";
 
-/** `tell` names the binding of the protocol; rules are autoconsent's compact ones, for the page and for its frames. */
-type Settings = { tell: string; pageRules: Rules; frameRules: Rules };
+/** Rules are autoconsent's compact ones, for the page and for its frames. */
+type Settings = { pageRules: Rules; frameRules: Rules };
 
 const CONFIG: Partial<Config> = {
   autoAction: "optOut",
@@ -18,13 +18,9 @@ const CONFIG: Partial<Config> = {
   detectRetries: 20,
 };
 
-export function start({ tell: name, pageRules, frameRules }: Settings): void {
-  const scope = globalThis as unknown as Record<string, ((message: string) => void) | undefined>;
-  const binding = scope[name];
-  if (binding === undefined) return;
-  // The page shall not find it, nor be found out by it.
-  delete scope[name];
-  const tell = (kind: string, platform = "") => binding(`${kind}:${platform}`);
+/** `say` takes "looked:" and the like; consent.ts of capture/blocking hears it. */
+export function start(say: (message: string) => void, { pageRules, frameRules }: Settings): void {
+  const tell = (kind: string, platform = "") => say(`${kind}:${platform}`);
 
   class Agent extends AutoConsent {
     /** Called at the end of every round. */

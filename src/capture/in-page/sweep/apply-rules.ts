@@ -2,21 +2,18 @@
 import { parse, querySelectorAll } from "@ghostery/adblocker-extended-selectors";
 import type { ElementRules } from "./plan.ts";
 
-/** What the rules match, outermost elements first. */
+/** What the rules match, in the order of the rules. */
 export function findByRules({ hide, procedural }: ElementRules): Element[] {
-  return [...findAll(hide), ...procedural.flatMap(findProcedural)];
+  return [...hide.flatMap(findAll), ...procedural.flatMap(findProcedural)];
 }
 
-function findAll(selectors: readonly string[]): Element[] {
-  if (selectors.length === 0) return [];
+/** One by one: what begins with a name is looked up, and a list of many is not. */
+export function findAll(selector: string): Element[] {
   try {
-    // One walk for all of them: each alone would take as long.
-    return [...document.querySelectorAll(selectors.join(","))];
+    return [...document.querySelectorAll(selector)];
   } catch {
-    // One of them is no CSS that this browser knows: halved until it stands alone.
-    const half = Math.ceil(selectors.length / 2);
-    if (selectors.length === 1) return [];
-    return [...findAll(selectors.slice(0, half)), ...findAll(selectors.slice(half))];
+    // No CSS that this browser knows.
+    return [];
   }
 }
 

@@ -15,30 +15,35 @@ const MAX_TEXT = 8_000;
 
 /** What must be named: dialogs that only mention a privacy policy are about something else. */
 const SUBJECT =
-  /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information on a device/i;
+  /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information\s+on\s+a\s+device/i;
 
 /** What a banner does not hold: the page's own content, and fields to write in. */
 const CONTENT =
   'main, article, textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="hidden"])';
 
-/** Outermost first. */
+/** Outermost first. Only where the subject is named at all the elements are looked at, which takes time. */
 export function findBanners(): Banner[] {
   addPatterns();
   const banners: Banner[] = [];
-  visit(document.body, banners);
+  // A script may have removed it.
+  const body = document.body as HTMLElement | null;
+  if (body === null) return banners;
+  for (const root of rootsIn(body)) if (SUBJECT.test(root.textContent ?? "")) visit(root, banners);
   return banners;
 }
 
-function visit(parent: Element | ShadowRoot | null, banners: Banner[]): void {
-  if (parent === null) return;
+/** The element, and the open shadow trees in it. */
+function* rootsIn(root: Element | ShadowRoot): Generator<Element | ShadowRoot> {
+  yield root;
+  for (const { shadowRoot } of root.querySelectorAll("*"))
+    if (shadowRoot !== null) yield* rootsIn(shadowRoot);
+}
+
+function visit(parent: Element | ShadowRoot, banners: Banner[]): void {
   for (const element of parent.children) {
     const banner = element instanceof HTMLElement ? bannerOf(element) : undefined;
-    if (banner !== undefined) {
-      banners.push(banner);
-      continue;
-    }
-    if (element.shadowRoot !== null) visit(element.shadowRoot, banners);
-    visit(element, banners);
+    if (banner === undefined) visit(element, banners);
+    else banners.push(banner);
   }
 }
 
@@ -66,9 +71,10 @@ function standsApart(element: HTMLElement): boolean {
   if (position === "fixed" || position === "sticky") return true;
   if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]'))
     return true;
+  if (element.parentElement !== document.body) return false;
   const { width, height } = element.getBoundingClientRect();
   const isStrip = width >= innerWidth * 0.9 && height < innerHeight / 2;
-  return element.parentElement === document.body && (isStrip || position === "absolute");
+  return isStrip || position === "absolute";
 }
 
 /** Pressing it does not lead away from the page. */

@@ -1,12 +1,10 @@
-// What has been hidden in this document: remembered between sweeps, in a world of its own that the page cannot reach.
+// What has been hidden in this document, remembered from one sweep to the next.
 import type { Category, Removed } from "./plan.ts";
-
-type Memory = { hidden: Map<Element, Category>; sheet: CSSStyleSheet };
 
 const GONE = "display: none !important; visibility: hidden !important;";
 
-const world = globalThis as typeof globalThis & { edgeshotMemory?: Memory };
-const memory = (world.edgeshotMemory ??= { hidden: new Map(), sheet: new CSSStyleSheet() });
+const hidden = new Map<Element, Category>();
+const sheet = new CSSStyleSheet();
 
 /** Hides an element, however its own style insists. Returns whether it was in sight. */
 export function hide(element: Element, category: Category): boolean {
@@ -15,7 +13,7 @@ export function hide(element: Element, category: Category): boolean {
   const { style } = element as HTMLElement | SVGElement;
   style.setProperty("display", "none", "important");
   // Counted once, with the outermost of what was hidden.
-  if (wasSeen) memory.hidden.set(element, category);
+  if (wasSeen) hidden.set(element, category);
   return wasSeen;
 }
 
@@ -27,19 +25,19 @@ export function hideLater(selectors: readonly string[]): void {
 
 export function addRule(selector: string, declarations: string): void {
   try {
-    memory.sheet.insertRule(`${selector} { ${declarations} }`);
+    sheet.insertRule(`${selector} { ${declarations} }`);
   } catch {
     // No CSS, or none that this browser knows: the rule means nothing here.
     return;
   }
   const { adoptedStyleSheets } = document;
-  if (!adoptedStyleSheets.includes(memory.sheet)) adoptedStyleSheets.push(memory.sheet);
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 }
 
 /** What is hidden at this moment: a page may have put back what was hidden. */
 export function countRemoved(): Removed {
   const removed: Removed = {};
-  for (const [element, category] of memory.hidden) {
+  for (const [element, category] of hidden) {
     if (!isSeen(element)) removed[category] = (removed[category] ?? 0) + 1;
   }
   return removed;

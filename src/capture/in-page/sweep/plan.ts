@@ -32,9 +32,13 @@ export type SweepResult = {
   /** What it says stands in a frame: only that frame knows more. */
   heldInFrame: boolean;
   rejected: boolean;
-  /** What rules may be found by. */
-  tokens: { classes: string[]; ids: string[]; hrefs: string[] };
+  /** The document is not what it was before: something was hidden, unlocked or given another style. */
+  changed: boolean;
+  /** What rules may be found by, as far as it was not told before. */
+  tokens: Tokens;
 };
+
+export type Tokens = { classes: string[]; ids: string[]; hrefs: string[] };
 
 /** Elements that were in sight and are no more. */
 export type Removed = Partial<Record<Category, number>>;

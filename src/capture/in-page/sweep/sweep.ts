@@ -1,11 +1,13 @@
 // One sweep through a document: what the lists, the addresses that were blocked, and the text of banners point at.
-import { findByRules } from "./apply-rules.ts";
+import { findAll, findByRules } from "./apply-rules.ts";
 import { findBanners } from "./banners.ts";
 import { addRule, countRemoved, hide, hideLater, isSeen } from "./hidden.ts";
 import type { Category, ElementRules, Removed, SweepPlan, SweepResult } from "./plan.ts";
 import { collapseAround } from "./slots.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
+
+export { tellTokens } from "./tokens.ts";
 
 /** A selector that costs next to nothing on every change of the page. */
 const SIMPLE = /^[.#][\w-]+$/;
@@ -18,19 +20,22 @@ export function sweep(plan: SweepPlan): SweepResult {
     held: false,
     heldInFrame: false,
     rejected: false,
+    changed: plan.unlock,
     tokens: collectTokens(),
   };
   const locks = new Set<Category>(plan.unlock ? ["cookie_banners"] : []);
   const take = (element: Element, category: Category) => {
     const locked = category === "cookie_banners" || coversWindow(element);
-    if (hide(element, category) && locked) locks.add(category);
+    const wasSeen = hide(element, category);
+    result.changed ||= wasSeen;
+    if (wasSeen && locked) locks.add(category);
     if (category !== "chats") collapseAround(element, category);
   };
 
   for (const rules of plan.rules) {
     const found = findByRules(rules);
     if (plan.holdBanner && rules.category === "cookie_banners") hold(found.filter(isSeen), result);
-    else applyRules(rules, found, take);
+    else result.changed = applyRules(rules, found, take) || result.changed;
   }
   for (const [element, category] of findUnloaded(plan.blocked)) take(element, category);
   if (plan.wanted.includes("cookie_banners")) {
@@ -66,15 +71,17 @@ function hold(banners: Element[], result: SweepResult): void {
   );
 }
 
+/** Returns whether an element got another style. */
 function applyRules(
   { category, hide, restyle }: ElementRules,
   found: Element[],
   take: (element: Element, category: Category) => void,
-): void {
+): boolean {
   for (const element of found) take(element, category);
   // Thousands of rules for advertisements, each asked at every change, would slow the page down.
   hideLater(category === "ads" ? hide.filter((selector) => SIMPLE.test(selector)) : hide);
   for (const [selector, declarations] of restyle) addRule(selector, declarations);
+  return restyle.some(([selector]) => findAll(selector).length > 0);
 }
 
 function* findUnloaded(blocked: SweepPlan["blocked"]): Generator<[Element, Category]> {

@@ -1,0 +1,9 @@
+// In place of autoconsent's heuristics, which its agent is told not to use (scripts/page-programs.ts).
+
+export function checkHeuristicPatterns(): { patterns: string[]; snippets: string[] } {
+  return { patterns: [], snippets: [] };
+}
+
+export function getActionablePopups(): [] {
+  return [];
+}
