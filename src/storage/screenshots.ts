@@ -1,5 +1,5 @@
 // Queries on screenshot records. What moves a credit or bytes of storage goes with the record in one transaction.
-import { and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
@@ -9,6 +9,7 @@ import {
   announceThresholds,
   thresholdIdOf,
 } from "./outbox.ts";
+import { selectUnderWay, type WantedPicture } from "./pictures.ts";
 import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
@@ -35,21 +36,23 @@ export type Failure = { errorCode: string; errorMessage: string; updatedAt: Date
 
 /**
  * Inserts a record together with the credit it costs. `used`: the credits used in its month then, or undefined when
- * `limit` leaves none. `claimed`: false when `claim` came too late, for its key stands for another record. Unless both
- * are well there is no record, and nothing is charged. `announced`: deliveries to send.
+ * `limit` leaves none, or when a capture of what is `awaited` is under way. `claimed`: false when `claim` came too late,
+ * for its key stands for another record. Unless both are well there is no record, and nothing is charged. `announced`:
+ * deliveries to send.
  */
 export async function insertCharged(
   db: Database,
   record: NewScreenshot,
   limit: number,
   claim?: KeyClaim,
+  awaited?: WantedPicture,
 ) {
   const { accountId, creditMonth: month, createdAt } = record;
   const thresholdId = await thresholdIdOf(accountId, month);
   const reserve = reserveCredits(
     db,
     { accountId, month, count: 1, limit },
-    claim && holdsKey(claim),
+    and(claim && holdsKey(claim), awaited && notExists(selectUnderWay(db, awaited, createdAt))),
   );
   const insert = db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`));
   const created = announceScreenshots(
@@ -179,33 +182,6 @@ export async function failWhere(
   );
   const [, announced, failed] = await db.batch([refundUnfinished(db, which), announce, fail]);
   return { failed, announced };
-}
-
-/** The account's newest image under a fingerprint that was asked for no earlier than `since`, and its credits used. */
-export async function findCached(
-  db: Database,
-  wanted: { accountId: string; cacheKey: string; since: Date; month: string },
-) {
-  const newest = db
-    .select()
-    .from(screenshots)
-    .where(
-      and(
-        eq(screenshots.accountId, wanted.accountId),
-        eq(screenshots.cacheKey, wanted.cacheKey),
-        gte(screenshots.createdAt, wanted.since),
-        eq(screenshots.status, "completed"),
-        isNotNull(screenshots.imageKey),
-        isNull(screenshots.deletedAt),
-      ),
-    )
-    .orderBy(desc(screenshots.createdAt))
-    .limit(1);
-  const [[record], [month]] = await db.batch([
-    newest,
-    selectUsedCredits(db, wanted.accountId, wanted.month),
-  ]);
-  return record === undefined ? undefined : { record, used: month?.used ?? 0 };
 }
 
 /** A record of the account, deleted or not, and the account's credits used in the month. */

@@ -1,6 +1,8 @@
 // The option cache_ttl: the same capture again is answered from storage, free of charge.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/contract/errors.ts";
+import type { Context } from "../../src/domain/context.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { picture, plantedRender } from "../support/planted-rendering.ts";
@@ -89,6 +91,90 @@ describe("the same capture again", () => {
     const { requests, send } = await capture();
     expect(cacheOf(await send({ url }))).toBeNull();
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe("the same capture at the same time", () => {
+  const types = ["by_format", "json", "empty", "by_format", "json"];
+
+  async function sendAtOnce(planted: Partial<Context>, wanted = {}) {
+    const account = await seedAccount(wanted);
+    const api = createApi(planted);
+    const answers = await Promise.all(
+      types.map((response_type) =>
+        api.post(
+          "/v1/capture",
+          { url, options: { ...options, response_type } },
+          { key: account.key },
+        ),
+      ),
+    );
+    await api.settled();
+    return { ...account, answers };
+  }
+
+  it("is made and charged once, and answers all of them", async () => {
+    const { render, requests } = plantedRender();
+    const { accountId, answers } = await sendAtOnce({ render });
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201]);
+    expect(answers.map(cacheOf).toSorted()).toEqual(["HIT", "HIT", "HIT", "HIT", "MISS"]);
+    expect(new Set(answers.map((answer) => answer.headers.get("X-Screenshot-Id"))).size).toBe(1);
+    expect(requests).toHaveLength(1);
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await recordsOf(accountId)).toMatchObject([{ status: "completed" }]);
+  });
+
+  it("is made once with the last credit, too", async () => {
+    const { accountId, answers } = await sendAtOnce(plantedRender(), { monthlyScreenshots: 1 });
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("is tried by everybody when the one that was waited for fails", async () => {
+    const { render } = plantedRender();
+    let calls = 0;
+    const planted: Partial<Context> = {
+      render: async (...request) => {
+        calls += 1;
+        if (calls > 1) return render(...request);
+        throw new ServiceError("host_error");
+      },
+    };
+    const { accountId, answers } = await sendAtOnce(planted);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 502)).toHaveLength(1);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(4);
+    expect(await usedCredits(accountId)).toBe(calls - 1);
+  });
+
+  it("does not wait for one whose picture is not stored", async () => {
+    const { render, requests } = plantedRender();
+    const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
+    const api = createApi({ render });
+    const send = () => api.post("/v1/capture", { url, options }, { key });
+    const answers = await Promise.all([send(), send()]);
+    await api.settled();
+    expect(answers.map(cacheOf)).toEqual(["MISS", "MISS"]);
+    expect(requests).toHaveLength(2);
+    expect(await usedCredits(accountId)).toBe(2);
+  });
+
+  it("is named by each Idempotency-Key it was asked under", async () => {
+    const { render, requests } = plantedRender();
+    const { key } = await seedAccount();
+    const api = createApi({ render });
+    const send = (name: string) =>
+      api.post("/v1/capture", { url, options }, { key, headers: { "Idempotency-Key": name } });
+    const answers = await Promise.all([send("a"), send("b")]);
+    await api.settled();
+    const again = await Promise.all([send("a"), send("b")]);
+    expect(again.map(({ headers }) => headers.get("Idempotent-Replayed"))).toEqual([
+      "true",
+      "true",
+    ]);
+    const ids = [...answers, ...again].map(({ headers }) => headers.get("X-Screenshot-Id"));
+    expect(new Set(ids).size).toBe(1);
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -7,10 +7,10 @@ import { rememberAnswer, type RequestKey } from "../idempotency/request-key.ts";
 import { cacheKeyOf } from "./cache-key.ts";
 import { deliver, type Delivery } from "./deliver.ts";
 import { failCapture } from "./end-capture.ts";
-import { findCachedCapture } from "./find-cached-capture.ts";
+import { findCachedCapture, whileUnderWay } from "./find-cached-capture.ts";
 import { findRepeatedCapture } from "./find-repeated-capture.ts";
 import { assertSubscribed, assertTargetAllowed, decideStorage } from "./may-capture.ts";
-import { type Job, startCapture } from "./start-capture.ts";
+import { type Accepted, type Job, startCapture, tryToStart } from "./start-capture.ts";
 
 /**
  * `cache` is undefined where cache_ttl asked for none. `replayed`: the answer to an earlier request with the same
@@ -48,14 +48,15 @@ async function attempt(
 
   assertSubscribed(caller);
   const cacheKey = await cacheKeyOf(input);
-  const cached = await findCachedCapture(ctx, caller, input, cacheKey);
-  if (cached !== undefined) {
-    await rememberAnswer(ctx, caller, requestKey, cached.id);
-    return { ...cached, cache: "HIT", replayed: false };
+  const request = { startedAt, cacheKey, requestKey };
+  const begun = await (cacheKey === undefined
+    ? startCapture(ctx, caller, input, { ...request, stores: decideStorage(caller, input) })
+    : findOrStart(ctx, caller, input, { ...request, cacheKey }));
+  if ("kind" in begun) {
+    await rememberAnswer(ctx, caller, requestKey, begun.id);
+    return { ...begun, cache: "HIT", replayed: false };
   }
-
-  const stores = decideStorage(caller, input);
-  const job = await startCapture(ctx, caller, input, { startedAt, stores, cacheKey, requestKey });
+  const job = begun;
   try {
     const rendered = await render(ctx, caller, job);
     const delivery = await deliver(ctx, job, rendered);
@@ -65,6 +66,33 @@ async function attempt(
     await failCapture(ctx, job, error);
     throw error;
   }
+}
+
+/** Of several who ask for the same picture at once one has it captured, and the others wait for that. */
+async function findOrStart(
+  ctx: Context,
+  caller: Caller,
+  input: CaptureInput,
+  request: Omit<Accepted, "stores"> & { cacheKey: string },
+): Promise<Delivery | Job> {
+  const { startedAt, cacheKey } = request;
+  const { cache_ttl: ttlSeconds, timeout } = input.options;
+  const since = new Date(startedAt.getTime() - ttlSeconds * 1000);
+  const wanted = { accountId: caller.accountId, cacheKey, since };
+  const cached = await findCachedCapture(ctx, caller, input, wanted);
+  if (cached !== undefined) return cached;
+
+  const accepted = { ...request, stores: decideStorage(caller, input) };
+  // What is not stored answers nobody else.
+  if (!accepted.stores) return startCapture(ctx, caller, input, accepted);
+  const job = await tryToStart(ctx, caller, input, accepted, wanted);
+  if (job !== undefined) return job;
+  await whileUnderWay(ctx, wanted, new Date(startedAt.getTime() + timeout));
+  // Where the other one failed, nobody waits a second time.
+  return (
+    (await findCachedCapture(ctx, caller, input, wanted)) ??
+    startCapture(ctx, caller, input, accepted)
+  );
 }
 
 async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered> {

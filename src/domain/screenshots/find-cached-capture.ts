@@ -1,26 +1,35 @@
-// An earlier capture that answers this one, where cache_ttl allows it.
+// Another capture that answers this one, where cache_ttl allows it: made before, or being made at the same time.
 import type { CaptureInput } from "../../contract/capture.ts";
 import { monthOf } from "../../lib/month.ts";
-import { findCached } from "../../storage/screenshots.ts";
+import { findCached, isUnderWay, type WantedPicture } from "../../storage/pictures.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import type { Delivery } from "./deliver.ts";
 import { readStored } from "./read-stored.ts";
+
+const FIRST_LOOK_MS = 100;
+const MAX_LOOK_MS = 1_000;
 
 /** Costs no credit. Undefined when there is none inside the time, or when its image has gone. */
 export async function findCachedCapture(
   ctx: Context,
   caller: Caller,
   input: CaptureInput,
-  cacheKey: string | undefined,
+  wanted: WantedPicture,
 ): Promise<Delivery | undefined> {
-  if (cacheKey === undefined) return undefined;
-  const now = ctx.clock();
-  const found = await findCached(ctx.db, {
-    accountId: caller.accountId,
-    cacheKey,
-    since: new Date(now.getTime() - input.options.cache_ttl * 1000),
-    month: monthOf(now),
-  });
+  const found = await findCached(ctx.db, { ...wanted, month: monthOf(ctx.clock()) });
   return found && readStored(ctx, caller, input, found);
+}
+
+/** Resolves when nobody makes the picture any more, with or without success, at the latest at `endsAt`. */
+export async function whileUnderWay(
+  ctx: Context,
+  wanted: WantedPicture,
+  endsAt: Date,
+): Promise<void> {
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(MAX_LOOK_MS, pauseMs * 1.5)) {
+    const now = ctx.clock();
+    if (now >= endsAt || !(await isUnderWay(ctx.db, wanted, now))) return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
 }

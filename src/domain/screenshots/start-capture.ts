@@ -4,6 +4,7 @@ import type { CaptureInput } from "../../contract/capture.ts";
 import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
+import type { WantedPicture } from "../../storage/pictures.ts";
 import { insertCharged } from "../../storage/screenshots.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
@@ -34,7 +35,7 @@ export type Job = Attempt & {
   remainingCredits: number;
 };
 
-type Accepted = Pick<Job, "startedAt" | "stores"> & {
+export type Accepted = Pick<Job, "startedAt" | "stores"> & {
   cacheKey: string | undefined;
   requestKey: RequestKey | undefined;
 };
@@ -47,8 +48,21 @@ export async function startCapture(
   ctx: Context,
   caller: Caller,
   input: CaptureInput,
-  { startedAt, stores, cacheKey, requestKey }: Accepted,
+  accepted: Accepted,
 ): Promise<Job> {
+  const job = await tryToStart(ctx, caller, input, accepted);
+  if (job === undefined) throw creditsUsedUp(caller.limits.monthlyScreenshots);
+  return job;
+}
+
+/** The same, but undefined when no credit is left, or when a capture of what is `awaited` is under way. */
+export async function tryToStart(
+  ctx: Context,
+  caller: Caller,
+  input: CaptureInput,
+  { startedAt, stores, cacheKey, requestKey }: Accepted,
+  awaited?: WantedPicture,
+): Promise<Job | undefined> {
   const { source, name, options } = input;
   const id = createId(startedAt);
   const imageKey = createImageKey(options.format);
@@ -74,10 +88,11 @@ export async function startCapture(
     },
     limit,
     requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt }),
+    awaited,
   );
   sendDeliveries(ctx, announced);
   if (!claimed) throw keyInUse();
-  if (used === undefined) throw creditsUsedUp(limit);
+  if (used === undefined) return undefined;
   ctx.log({ screenshotId: id });
   return { id, startedAt, input, imageKey, stores, remainingCredits: limit - used };
 }
