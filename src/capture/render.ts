@@ -68,10 +68,12 @@ export async function render(
   });
   // Asked together with the shot, so that it tells what the picture shows and costs no time of its own.
   const blocked = reportBlocked(tab, blocking);
-  const image = await holdDuring(tab, () =>
-    options.format === "pdf"
-      ? shootPdf(tab, options, budget)
-      : shootImage(tab, options.format, area, options, budget),
+  const image = await budget.run("capture", () =>
+    holdDuring(tab, () =>
+      options.format === "pdf"
+        ? shootPdf(tab, options, budget)
+        : shootImage(tab, options.format, area, options, budget),
+    ),
   );
   return {
     ...image,

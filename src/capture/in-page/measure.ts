@@ -1,5 +1,9 @@
 // Questions about the page that is being captured, asked inside it.
 
+export function hasLoaded(): boolean {
+  return document.readyState === "complete";
+}
+
 export async function documentLoaded(): Promise<void> {
   if (document.readyState === "complete") return;
   await new Promise((resolve) => addEventListener("load", resolve, { once: true }));

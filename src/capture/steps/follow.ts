@@ -7,6 +7,9 @@ import { hasMovedOn, hold } from "./hold.ts";
 /** A page that moves on more often never settles: it is held and shown as it is then. */
 const MAX_MOVES = 5;
 
+/** What was on its way already may still arrive; a page that goes on for so long cannot be held. */
+const MAX_MOVES_HELD = 20;
+
 /** Runs the steps, and again on the next document when the page moved on under them. They hear whether it is held. */
 export async function follow<T>(
   tab: Tab,
@@ -19,12 +22,12 @@ export async function follow<T>(
       return await next();
     } catch (error) {
       // Everything else is a fault of its own.
-      if (moves > MAX_MOVES || !hasMovedOn(error)) throw error;
+      if (moves >= MAX_MOVES_HELD || !hasMovedOn(error)) throw error;
     }
-    const isHeld = moves === MAX_MOVES;
-    if (isHeld) await budget.run("capture", () => hold(tab));
+    const isHeld = moves >= MAX_MOVES;
     next = async () => {
-      await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
+      if (isHeld) await budget.run("capture", () => hold(tab));
+      else await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
       return steps(isHeld);
     };
   }

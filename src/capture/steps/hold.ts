@@ -1,8 +1,11 @@
 // Pages that never stop moving on: from some point on they are held, and shown as they are then.
 import type { Frame } from "@cloudflare/puppeteer";
-import { documentLoaded } from "../in-page/measure.ts";
+import { documentLoaded, hasLoaded } from "../in-page/measure.ts";
 import { forgetShots } from "../shoot/shot.ts";
 import type { Tab } from "../tab.ts";
+
+/** Pages that lead on before they have loaded: sign-ins do so a few times, more often only what never ends. */
+const MOVES_BEFORE_LOAD = 10;
 
 /** One move under the shot may be the page's last; a second one tells that there will be more. */
 const MOVES_UNDER_SHOT = 2;
@@ -15,32 +18,60 @@ export function hasMovedOn(error: unknown): boolean {
   return error instanceof Error && MOVED_ON.test(error.message);
 }
 
-/** No script of the page runs any more, and no navigation that it has begun goes on. */
-export async function hold({ cdp }: Tab): Promise<void> {
-  await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
+/**
+ * No script of the page runs any more; what it leads to is stopped once it has loaded, for Chromium never draws a
+ * document that was stopped halfway.
+ */
+export async function hold(tab: Tab): Promise<void> {
+  const { page, cdp } = tab;
+  await disableScripts(tab);
+  // Not awaited in the page, where nothing is called any more.
+  const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
+  if (!(await page.evaluate(hasLoaded))) await loaded;
   await cdp.send("Page.stopLoading").catch((error: unknown) => {
     // The next document has come already: there is nothing left to be stopped.
     if (!hasMovedOn(error)) throw error;
   });
 }
 
+/** Runs the navigation; a page that never gets to load because it leads on is held, and loads without its scripts. */
+export async function holdRunaway<T>(tab: Tab, navigation: () => Promise<T>): Promise<T> {
+  let moves = 0;
+  const stopWatching = watchMoves(tab, () => {
+    moves += 1;
+    // It may go before it hears of it; the next document will.
+    if (moves >= MOVES_BEFORE_LOAD) disableScripts(tab).catch(() => {});
+  });
+  return navigation().finally(stopWatching);
+}
+
 /** Runs the shot, and again whenever the page has moved on under it, held at last. */
 export async function holdDuring<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
-  const { page } = tab;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (error: unknown) => {
     // Where the page moved on, another shot follows, or the capture's time ends.
     if (!hasMovedOn(error)) reject(error);
   };
   let moves = 0;
-  const onMoved = (frame: Frame) => {
-    if (frame.parentFrame() !== null) return;
+  const stopWatching = watchMoves(tab, () => {
     moves += 1;
     forgetShots(tab);
-    const settled = moves < MOVES_UNDER_SHOT ? page.evaluate(documentLoaded) : hold(tab);
+    const settled = moves < MOVES_UNDER_SHOT ? tab.page.evaluate(documentLoaded) : hold(tab);
     settled.then(shot).then(resolve, fail);
-  };
-  page.on("framenavigated", onMoved);
+  });
   shot().then(resolve, fail);
-  return promise.finally(() => page.off("framenavigated", onMoved));
+  return promise.finally(stopWatching);
+}
+
+async function disableScripts({ cdp }: Tab): Promise<void> {
+  await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
+}
+
+/** Calls `onMove` for each document that the page goes on to. Returns what ends it. */
+function watchMoves({ page }: Tab, onMove: () => void): () => void {
+  const onNavigated = (frame: Frame) => {
+    if (frame.parentFrame() === null) onMove();
+  };
+  page.on("framenavigated", onNavigated);
+  return () => void page.off("framenavigated", onNavigated);
 }
