@@ -1,5 +1,5 @@
 // What the domain calls to have a page rendered: lease a browser, capture, give it back.
-import type { CaptureRequest, Rendered } from "../capture/request.ts";
+import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { BrowserPool, Lease, PoolSettings } from "./pool-object.ts";
@@ -64,7 +64,7 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
 
       switch (outcome.kind) {
         case "rendered":
-          return givingBack(outcome.rendered, () => defer(giveBack(true)));
+          return givingBack(request.thumbnail, outcome.rendered, () => defer(giveBack(true)));
         case "failed":
           defer(giveBack(true));
           throw new ServiceError(outcome.failure.code, outcome.failure);
@@ -112,8 +112,12 @@ function poolOf({ BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">) {
   return BROWSER_POOL.getByName("pool");
 }
 
-/** Bytes are here already; a stream, and the thumbnail, hold the browser until they have been read. */
-function givingBack({ thumbnail, body, ...facts }: Sent, giveBack: () => void): Rendered {
+/** Bytes are here already; a stream, and a thumbnail that must be, hold the browser until they have been read. */
+function givingBack(
+  wish: ThumbnailWish,
+  { thumbnail, body, ...facts }: Sent,
+  giveBack: () => void,
+): Rendered {
   const small = thumbnail && readThumbnail(thumbnail);
   let read: Promise<void> | undefined;
   let passed = body;
@@ -122,7 +126,7 @@ function givingBack({ thumbnail, body, ...facts }: Sent, giveBack: () => void): 
     read = body.pipeTo(writable);
     passed = readable;
   }
-  void Promise.allSettled([read, small]).then(giveBack);
+  void Promise.allSettled([read, wish === "always" ? small : undefined]).then(giveBack);
   return { ...facts, body: passed, ...(small && { thumbnail: small }) };
 }
 

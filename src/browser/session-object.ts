@@ -11,7 +11,6 @@ import type {
   CaptureRequest,
   OutboundGuard,
   Rendered,
-  ThumbnailWish,
 } from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
 import { ServiceError } from "../contract/errors.ts";
@@ -21,6 +20,9 @@ import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } fro
 
 /** Tabs kept ready: creating one takes longer than everything else that a small page needs. */
 const WARM_TABS = 2;
+
+/** Whoever captures one page after the other begins the next one sooner. */
+const SPARE_AFTER_MS = 200;
 
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
@@ -100,9 +102,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     try {
       tab = await this.#takeTab(budget);
       lists ??= new Lists(this.env.ASSETS);
-      const thumbnail = this.#isSpare(request.thumbnail) ? "always" : "never";
       this.#rendering += 1;
-      const rendered = await render(tab, { ...request, thumbnail }, budget, lists).finally(() => {
+      const isSpare = async () => this.#isSpare();
+      const rendered = await render(tab, request, budget, lists, isSpare).finally(() => {
         this.#rendering -= 1;
       });
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
@@ -120,9 +122,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     }
   }
 
-  /** A second shot costs a tenth of the browser's time, which another capture may be waiting for. */
-  #isSpare(wish: ThumbnailWish): boolean {
-    return wish === "always" || (wish === "spare" && this.#rendering === 0);
+  /** A second shot costs a tenth of the browser's time; whether no capture wants that, now or right after this one. */
+  async #isSpare(): Promise<boolean> {
+    const captures = this.#captures;
+    await scheduler.wait(SPARE_AFTER_MS);
+    return this.#captures === captures && this.#rendering === 0;
   }
 
   status(): SessionStatus {

@@ -24,13 +24,15 @@ import type { Tab } from "./tab.ts";
 
 /**
  * Captures a page in a tab that nobody has used. A stream and a thumbnail in the answer are taken from the open page:
- * the tab must live until both have ended. Throws ServiceError, or what classifyError() makes one of.
+ * the tab must live until both have ended. `isSpare` is asked for the thumbnail when the picture is there. Throws
+ * ServiceError, or what classifyError() makes one of.
  */
 export async function render(
   tab: Tab,
   request: CaptureRequest,
   budget: Budget,
   lists: Lists,
+  isSpare: () => Promise<boolean>,
 ): Promise<Rendered> {
   const { options } = request;
   const target = targetOf(request);
@@ -81,6 +83,11 @@ export async function render(
     truncated,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(await blocked),
-    ...(request.thumbnail === "always" ? { thumbnail: shootThumbnail(tab, area, options) } : {}),
+    ...(request.thumbnail === "never" ? {} : { thumbnail: thumbnail() }),
   };
+
+  async function thumbnail() {
+    const isWanted = request.thumbnail === "always" || (await isSpare());
+    return isWanted ? shootThumbnail(tab, area, options) : undefined;
+  }
 }

@@ -24,7 +24,6 @@ export type Completion = Pick<
   | "httpStatus"
   | "truncated"
   | "blocked"
-  | "hasThumbnail"
   | "processingTimeMs"
   | "updatedAt"
 > & {
@@ -136,19 +135,28 @@ export function failScreenshot(db: Database, attempt: Attempt, failure: Failure)
 }
 
 /** Whether the record is completed with this very image, which then must stay. */
-export async function keepsImage(db: Database, { id, imageKey }: Attempt): Promise<boolean> {
-  const kept = await db
-    .select({ id: screenshots.id })
-    .from(screenshots)
-    .where(
-      and(
-        eq(screenshots.id, id),
-        eq(screenshots.imageKey, imageKey),
-        eq(screenshots.status, "completed"),
-        isNull(screenshots.deletedAt),
-      ),
-    );
+export async function keepsImage(db: Database, attempt: Attempt): Promise<boolean> {
+  const kept = await db.select({ id: screenshots.id }).from(screenshots).where(isKeptBy(attempt));
   return kept.length > 0;
+}
+
+/** Notes that a thumbnail stands beside the image; false when the image is not to stay, and the thumbnail neither. */
+export async function addThumbnail(db: Database, attempt: Attempt): Promise<boolean> {
+  const kept = await db
+    .update(screenshots)
+    .set({ hasThumbnail: true })
+    .where(isKeptBy(attempt))
+    .returning({ id: screenshots.id });
+  return kept.length > 0;
+}
+
+function isKeptBy({ id, imageKey }: Attempt) {
+  return and(
+    eq(screenshots.id, id),
+    eq(screenshots.imageKey, imageKey),
+    eq(screenshots.status, "completed"),
+    isNull(screenshots.deletedAt),
+  );
 }
 
 function mayBeEndedBy({ id, imageKey }: Attempt): SQL {

@@ -103,16 +103,23 @@ it("is left out where it would take time from another capture, unless nobody wai
   const capture = async (options: CaptureOptionsInput) => {
     const body = { url, options: { response_type: "json" as const, ...options } };
     const answer = await api.post("/v1/capture", body, { key });
-    const { data } = await answer.json<{ data: { id: string } }>();
-    const record = await api.get(`/v1/screenshots/${data.id}`, { key });
+    return (await answer.json<{ data: { id: string } }>()).data.id;
+  };
+  const thumbnailOf = async (id: string) => {
+    const record = await api.get(`/v1/screenshots/${id}`, { key });
     return (await record.json<{ data: { thumbnailUrl?: string } }>()).data.thumbnailUrl;
   };
   const long = capture({ delay: 3_000 });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 
-  expect(await capture({})).toBeUndefined();
-  expect(await capture({ format: "pdf" })).toBeDefined();
-  expect(await long).toBeDefined();
+  const beside = await capture({});
+  const pdf = await capture({ format: "pdf" });
+  const last = await long;
+  await api.settled();
+
+  expect(await thumbnailOf(beside)).toBeUndefined();
+  expect(await thumbnailOf(pdf)).toBeDefined();
+  expect(await thumbnailOf(last)).toBeDefined();
 });
 
 it("counts in nobody's storage", async () => {

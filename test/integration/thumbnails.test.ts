@@ -66,6 +66,23 @@ describe("a stored thumbnail", () => {
     expect((await api.get(details?.thumbnailUrl ?? "")).status).toBe(404);
   });
 
+  it("is gone with a record that is deleted before it comes", async () => {
+    const { key } = await seedAccount();
+    const coming = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    const api = createApi(plantedThumbnail(coming.promise));
+    const body = { url: "https://example.com/", options: { response_type: "json" } };
+    const answer = await api.post("/v1/capture", body, { key });
+    const { data } = await answer.json<{ data: { id: string } }>();
+    const record = await api.get(`/v1/screenshots/${data.id}`, { key });
+    const { data: details } = await record.json<ScreenshotAnswer>();
+
+    await api.send("DELETE", `/v1/screenshots/${data.id}`, { key });
+    coming.resolve(thumbnail);
+    await api.settled();
+
+    expect(await thumbnailsIn([keyOf(details.imageUrl)])).toEqual([]);
+  });
+
   it("is gone with a capture that was lost after storing it", async () => {
     const { accountId, details } = await capture(plantedThumbnail(Promise.resolve(thumbnail)));
     const image = keyOf(details?.imageUrl);

@@ -62,8 +62,8 @@ async function sendKept(ctx: Context, job: Job, rendered: Rendered) {
 
 /** Undefined when the record was deleted meanwhile: the image is not to stay. */
 async function store(ctx: Context, job: Job, rendered: Rendered): Promise<Screenshot | undefined> {
-  const image = await storeImage(ctx, job, rendered);
-  return completeCapture(ctx, job, rendered, { ...image, stored: true });
+  const sizeBytes = await storeImage(ctx, job, rendered);
+  return completeCapture(ctx, job, rendered, { sizeBytes, stored: true });
 }
 
 /** The same for an account whose storage is full: the image stays only until it has been sent. */
@@ -92,7 +92,7 @@ async function readBack(ctx: Context, job: Job) {
 }
 
 function dropped(ctx: Context, job: Job, rendered: Rendered, sizeBytes: number) {
-  return completeCapture(ctx, job, rendered, { sizeBytes, hasThumbnail: false, stored: false });
+  return completeCapture(ctx, job, rendered, { sizeBytes, stored: false });
 }
 
 /**

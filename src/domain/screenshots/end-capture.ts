@@ -1,6 +1,6 @@
 // How a capture ends: its image kept and counted, or its credit given back.
 import type { Rendered } from "../../capture/request.ts";
-import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../contract/formats.ts";
+import { formatFiles } from "../../contract/formats.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import {
   completeScreenshot,
@@ -10,57 +10,24 @@ import {
 } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
 import { sendDeliveries } from "../webhooks/send-deliveries.ts";
+import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
+import { keepThumbnail } from "./keep-thumbnail.ts";
 import type { Attempt } from "./start-capture.ts";
 
-/**
- * A deleted image must be gone within seconds, so nobody may keep one for longer without asking; asking is cheap
- * (docs/decisions.md "Requests").
- */
-export const IMAGE_CACHE_CONTROL = "public, max-age=10, must-revalidate";
-
-/** Stores the image, and beside it the thumbnail where there is one. */
+/** Returns the bytes stored. */
 export async function storeImage(
   ctx: Context,
   attempt: Attempt,
-  { body, thumbnail }: Rendered,
-): Promise<{ sizeBytes: number; hasThumbnail: boolean }> {
-  const { contentType } = formatFiles[attempt.input.options.format];
+  { body }: Rendered,
+): Promise<number> {
   const startedAt = ctx.clock();
-  const thumbnailStored = storeThumbnail(ctx, attempt, thumbnail);
-  try {
-    const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
-      contentType,
-      cacheControl: IMAGE_CACHE_CONTROL,
-      screenshotId: attempt.id,
-    });
-    ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
-    return { sizeBytes, hasThumbnail: await thumbnailStored };
-  } finally {
-    // Should the image be removed now, the thumbnail must not come after that.
-    await thumbnailStored;
-  }
-}
-
-/** Never throws: a capture without a thumbnail is a good capture. */
-async function storeThumbnail(
-  ctx: Context,
-  attempt: Attempt,
-  thumbnail: Rendered["thumbnail"],
-): Promise<boolean> {
-  try {
-    const bytes = await thumbnail;
-    if (bytes === undefined) return false;
-    await ctx.images.put(thumbnailKeyOf(attempt.imageKey), bytes, {
-      contentType: formatFiles[thumbnailFormat(attempt.input.options)].contentType,
-      cacheControl: IMAGE_CACHE_CONTROL,
-      screenshotId: attempt.id,
-    });
-    return true;
-  } catch (error) {
-    // Seen in the log; the gallery shows the image's format instead.
-    ctx.log({ thumbnailError: error });
-    return false;
-  }
+  const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
+    contentType: formatFiles[attempt.input.options.format].contentType,
+    cacheControl: IMAGE_CACHE_CONTROL,
+    screenshotId: attempt.id,
+  });
+  ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
+  return sizeBytes;
 }
 
 /**
@@ -71,7 +38,7 @@ export async function completeCapture(
   ctx: Context,
   attempt: Attempt,
   rendered: Rendered,
-  image: { sizeBytes: number; hasThumbnail: boolean; stored: boolean },
+  image: { sizeBytes: number; stored: boolean },
 ): Promise<Screenshot | undefined> {
   const now = ctx.clock();
   const durationMs = measure(ctx, attempt, "completed", image.sizeBytes, now);
@@ -84,10 +51,10 @@ export async function completeCapture(
     blocked: rendered.blocked ?? null,
     processingTimeMs: durationMs,
     updatedAt: now,
-    hasThumbnail: image.hasThumbnail,
     stored: image.stored,
   });
   sendDeliveries(ctx, announced);
+  if (record?.imageKey != null) ctx.defer(keepThumbnail(ctx, attempt, rendered.thumbnail));
   return record;
 }
 

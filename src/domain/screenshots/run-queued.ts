@@ -83,8 +83,8 @@ async function capture(ctx: Context, run: Run): Promise<Outcome> {
     const request = { source, options, timeoutMs: options.timeout, thumbnail: "always" as const };
     const rendered = await ctx.render(request, record.accountId, "queued");
     ctx.log({ renderMs: ctx.clock().getTime() - attempt.startedAt.getTime() });
-    const image = await storeImage(ctx, attempt, rendered);
-    const ended = await completeCapture(ctx, attempt, rendered, { ...image, stored: true });
+    const sizeBytes = await storeImage(ctx, attempt, rendered);
+    const ended = await completeCapture(ctx, attempt, rendered, { sizeBytes, stored: true });
     // Given up as lost or taken over meanwhile, it has an end of its own.
     if (ended === undefined) throw deletedMeanwhile(record.id);
     ctx.log({ outcome: "completed" });

@@ -3,7 +3,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { whyMissing } from "../../domain/screenshots/expire-images.ts";
 import { isImageKey } from "../../domain/screenshots/image-key.ts";
-import { IMAGE_CACHE_CONTROL } from "../../domain/screenshots/end-capture.ts";
+import { IMAGE_CACHE_CONTROL } from "../../domain/screenshots/image-key.ts";
 import { parseRange } from "../byte-range.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
