@@ -1,9 +1,9 @@
-// npm run account: changes one account's plan and numbers, and invites people to it.
+// npm run account: changes one account's plan and numbers, invites people to it, and says who is an operator.
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { PLAN_IDS } from "../src/contract/plans.ts";
-import { changeAccount, inviteTo, isName, isPlan } from "./accounts.ts";
+import { changeAccount, inviteTo, isEmail, isName, isPlan } from "./accounts.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { changeOperator } from "./operators.ts";
 import { findServices } from "./runs.ts";
 
 const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
@@ -14,6 +14,8 @@ const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--
     "default" instead of a number goes back to the plan's, or to RETENTION_DAYS.
 npm run -s account -- invite NAME EMAIL [--url ADDRESS] [--remote]
     Prints a link that makes a login to the account, once, within 7 days. ADDRESS is the service's; needed with --remote.
+npm run -s account -- operator EMAIL [--revoke] [--remote]
+    Makes a login an operator, who sees and changes every account in the dashboard. --revoke takes it back, but from the last one.
 
 --remote means the deployed database instead of the local one.`;
 
@@ -27,10 +29,15 @@ await runCommand(usage, async () => {
       rpm: { type: "string" },
       "retention-days": { type: "string" },
       url: { type: "string" },
+      revoke: { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
     },
   });
   const [action, name = "", ...rest] = positionals;
+  if (action === "operator" && rest.length === 0) {
+    await changeOperator(name.toLowerCase(), !values.revoke, values.remote);
+    return;
+  }
   if (!isName(name))
     throw new UsageError("The name of an account is 1 to 100 printable characters.");
   const { plan, remote, url = remote ? undefined : localUrl() } = values;
@@ -40,7 +47,9 @@ await runCommand(usage, async () => {
     return;
   }
   if (action !== "set" || rest.length > 0)
-    throw new UsageError("Say set and the name of an account, or invite, a name and an email.");
+    throw new UsageError(
+      "Say set and the name of an account, invite, a name and an email, or operator and an email.",
+    );
 
   if (plan !== undefined && !isPlan(plan))
     throw new UsageError(`--plan must be one of ${PLAN_IDS.join(", ")}.`);
@@ -63,8 +72,7 @@ async function inviteLink(
   url: string,
   remote: boolean,
 ): Promise<string> {
-  if (!z.email().max(254).safeParse(email).success)
-    throw new UsageError(`${email} is not an email address.`);
+  if (!isEmail(email)) throw new UsageError(`${email} is not an email address.`);
   if (!URL.canParse(url)) throw new UsageError("--url must be an address, such as https://…");
   const path = await inviteTo(account, email.toLowerCase(), remote);
   if (path === undefined) throw new Error(`${email} has a login already.`);

@@ -1,4 +1,5 @@
 // What an operator does to accounts and keys, as SQL on the local or the deployed database.
+import { z } from "zod";
 import { PLAN_IDS, type PlanId } from "../src/contract/plans.ts";
 import { createId } from "../src/lib/ids.ts";
 import {
@@ -82,6 +83,10 @@ export function isName(value: string): boolean {
   return /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(value) && value.trim() !== "";
 }
 
+export function isEmail(value: string): boolean {
+  return z.email().max(254).safeParse(value).success;
+}
+
 /** Statements that make a key, and its account where there is none; both may be there already. */
 export async function insertKey(
   key: string,
@@ -90,7 +95,6 @@ export async function insertKey(
   label: string,
 ): Promise<string[]> {
   const now = new Date();
-  const values = [quote(createId(now)), quote(account), quote(plan), now.getTime()];
   const keyValues = [
     quote(createId(now)),
     "id",
@@ -100,10 +104,17 @@ export async function insertKey(
     now.getTime(),
   ];
   return [
-    `INSERT INTO accounts (id, name, plan, created_at) VALUES (${values.join(", ")}) ON CONFLICT DO NOTHING`,
+    insertAccount(account, plan),
     `INSERT INTO api_keys (id, account_id, name, secret_hash, prefix, created_at) SELECT ${keyValues.join(", ")}
      FROM accounts WHERE name = ${quote(account)} ON CONFLICT DO NOTHING`,
   ];
+}
+
+/** A statement that makes an account where there is none of that name. */
+export function insertAccount(account: string, plan: PlanId): string {
+  const now = new Date();
+  const values = [quote(createId(now)), quote(account), quote(plan), now.getTime()];
+  return `INSERT INTO accounts (id, name, plan, created_at) VALUES (${values.join(", ")}) ON CONFLICT DO NOTHING`;
 }
 
 const INVITE_DAYS = 7;

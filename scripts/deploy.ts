@@ -1,5 +1,6 @@
 // npm run deploy: the service on a Cloudflare account, from nothing or as an update.
 import { parseArgs } from "node:util";
+import { isEmail } from "./accounts.ts";
 import { prepareBlockingData } from "./blocking-data.ts";
 import { assertBundleFits } from "./bundle-size.ts";
 import { runCommand, UsageError } from "./command.ts";
@@ -7,23 +8,29 @@ import { deploy } from "./deployment.ts";
 import { prepareReference } from "./reference.ts";
 import { wrangler } from "./wrangler.ts";
 
-const usage = `npm run deploy [-- --dry-run]
+const usage = `npm run deploy [-- [--operator EMAIL] [--dry-run]]
 
 Puts the service on the account that wrangler is logged in to: makes database, bucket and queues where they are missing,
 applies the migrations, makes a SECRET_KEY where there is none, and uploads the Worker. A second run updates.
 
---dry-run   builds and shows bindings and size, and changes nothing`;
+--operator   prints a link that makes a login, once, within 7 days. Given with the first deployment, nobody else can sign
+             up from its first second on, and whoever uses the link is the operator; without it that is whoever signs up
+             first
+--dry-run    builds and shows bindings and size, and changes nothing`;
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { "dry-run": { type: "boolean", default: false } },
+    options: { operator: { type: "string" }, "dry-run": { type: "boolean", default: false } },
   });
+  const operator = values.operator?.trim().toLowerCase();
+  if (operator !== undefined && !isEmail(operator))
+    throw new UsageError(`${operator} is not an email address.`);
   if (positionals.length > 0) throw new UsageError(`There is no ${positionals[0]} here.`);
 
   await Promise.all([prepareReference(), prepareBlockingData()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });
   assertBundleFits(built);
   if (values["dry-run"]) console.log(built.trim());
-  else await deploy((line) => console.log(line));
+  else await deploy((line) => console.log(line), operator);
 });

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBase62 } from "../src/lib/secrets.ts";
 import { surveyAccount } from "./account-survey.ts";
+import { insertAccount, inviteTo } from "./accounts.ts";
 import { ask } from "./ask-cloudflare.ts";
 import { runStatements } from "./database.ts";
 
 type Say = (line: string) => void;
 
-/** Throws an Error that says what to do next. */
-export async function deploy(say: Say): Promise<void> {
+/** `operator`: the address of whom to invite. Throws an Error that says what to do next. */
+export async function deploy(say: Say, operator?: string): Promise<void> {
   say("Looking at the account …");
   const { database, hasDatabase, isDeployed } = await surveyAccount();
 
@@ -22,12 +23,26 @@ export async function deploy(say: Say): Promise<void> {
   say("Applying migrations …");
   await ask("d1", "migrations", "apply", "DB", "--remote");
 
+  // Ahead of the Worker, so that nobody else can be the first to sign up.
+  const invite = operator === undefined ? undefined : await inviteOperator(operator);
+
   say("Uploading the Worker …");
   const uploaded = isDeployed ? await ask("deploy") : await uploadWithSecret();
   const url = /https:\/\/\S+\.workers\.dev/.exec(uploaded)?.[0];
   const [logins] = await runStatements(["SELECT id FROM users LIMIT 1"], true);
   say(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
-  if (logins?.length === 0) say(firstSteps(url ?? "https://…"));
+  const address = url ?? "https://…";
+  if (invite !== undefined)
+    say(`\nThis link makes your login, once, within 7 days:\n\n  ${address}${invite}`);
+  if (logins?.length === 0) say(firstSteps(address, operator));
+}
+
+/** Returns the path of a link. */
+async function inviteOperator(email: string): Promise<string> {
+  await runStatements([insertAccount(email, "business")], true);
+  const path = await inviteTo(email, email, true);
+  if (path === undefined) throw new Error(`${email} has a login already.`);
+  return path;
 }
 
 /** The key goes up with the first version, so that there is never one without. */
@@ -42,15 +57,19 @@ async function uploadWithSecret(): Promise<string> {
   }
 }
 
-function firstSteps(url: string): string {
-  return `
-Nobody has signed up yet, and whoever does so first becomes the operator. Do it now:
+function firstSteps(url: string, operator: string | undefined): string {
+  const login =
+    operator === undefined
+      ? `Nobody has signed up yet, and whoever does so first becomes the operator. Do it now:
 
   ${url}/sign-up
 
-Or make an account and its first key from here:
+Or make an account and its first key from here:`
+      : "A first key, from here or in the dashboard:";
+  return `
+${login}
 
-  npm run -s key -- create --account me --plan business --remote
+  npm run -s key -- create --account ${operator ?? "me"} --plan business --remote
 
 Then capture:
 

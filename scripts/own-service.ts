@@ -34,7 +34,8 @@ export function inState(folder: string): string[] {
 }
 
 /**
- * Resolves when GET /health answers 200. `variables` go before wrangler.toml's; undefined leaves those. Throws an Error
+ * Resolves when GET /health answers 200. `variables` go before wrangler.toml's; undefined leaves those. `entry`: of the
+ * Worker, where it is not wrangler.toml's. Throws an Error
  * with wrangler's output where the service does not become ready.
  */
 export async function startOwnService(
@@ -42,11 +43,12 @@ export async function startOwnService(
   state: string,
   browserEnvironment: Record<string, string>,
   variables: Record<string, string | undefined>,
+  entry?: string,
 ): Promise<OwnService> {
   const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
   const child = spawn(
     process.execPath,
-    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables })],
+    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables, entry })],
     {
       cwd: root,
       env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
@@ -87,12 +89,15 @@ type Wanted = {
   inspectorPort: number;
   state: string;
   variables: Record<string, string | undefined>;
+  entry: string | undefined;
 };
 
-function devArguments({ port, inspectorPort, state, variables }: Wanted): string[] {
+function devArguments({ port, inspectorPort, state, variables, entry }: Wanted): string[] {
   const ports = ["--port", String(port), "--inspector-port", String(inspectorPort)];
   return [
-    ...["dev", "--show-interactive-dev-session=false", "--ip", "127.0.0.1", ...ports],
+    "dev",
+    ...(entry === undefined ? [] : [entry]),
+    ...["--show-interactive-dev-session=false", "--ip", "127.0.0.1", ...ports],
     ...inState(state),
     ...Object.entries(variables).flatMap(([name, value]) =>
       value === undefined ? [] : ["--var", `${name}:${value}`],

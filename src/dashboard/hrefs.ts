@@ -24,5 +24,7 @@ export const hrefs = {
   accountDeletion: "/account/delete",
   accounts: "/accounts",
   accountOf: (id: string) => `/accounts/${id}`,
+  /** Whether a login is an operator. */
+  operator: (accountId: string, userId: string) => `/accounts/${accountId}/operators/${userId}`,
   invite: (token: string) => `/invite/${token}`,
 } as const;

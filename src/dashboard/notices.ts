@@ -5,6 +5,8 @@ const notices = {
   "password-changed": "Your password has been changed. Every other session has ended.",
   "session-ended": "The session has ended.",
   "account-changed": "The account has been changed.",
+  "operator-made": "There is a further operator now.",
+  "operator-taken-back": "It is no operator any more.",
   "key-revoked": "The key has been revoked. It does not work any more.",
   "webhook-saved": "The settings have been saved.",
   "webhook-deleted": "The webhook has been deleted; nothing more is sent to it.",

@@ -26,6 +26,11 @@ export async function findInvite(
   return invite;
 }
 
+/** Whether somebody is invited, and may still come. */
+export async function hasInvites(db: Database, now: Date): Promise<boolean> {
+  return (await db.$count(invites, gt(invites.expiresAt, now))) > 0;
+}
+
 export async function deleteInvite(db: Database, tokenHash: string): Promise<void> {
   await db.delete(invites).where(eq(invites.tokenHash, tokenHash));
 }

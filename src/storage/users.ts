@@ -1,5 +1,5 @@
 // Queries on logins. better-auth makes them, proves them and begins their sessions (identity/).
-import { and, desc, eq, gt, isNotNull, lt, notExists, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, credentials, sessions, users } from "./schema.ts";
 
@@ -32,26 +32,15 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Whether the service has operators, and all of them have their logins to this account. */
-export async function holdsAllOperators(db: Database, accountId: string): Promise<boolean> {
-  const operators = await db
-    .selectDistinct({ accountId: users.accountId })
-    .from(users)
-    .where(eq(users.isOperator, true))
-    .limit(2);
-  return operators.length === 1 && operators[0]?.accountId === accountId;
-}
+export type Login = { id: string; name: string; email: string; isOperator: boolean };
 
-/** Makes the oldest login the operator while there is none: of two that come at once, one. */
-export async function promoteIfFirst(db: Database, userId: string): Promise<void> {
-  const inTheWay = db
-    .select({ id: users.id })
+/** The logins to an account, oldest first. */
+export function selectLogins(db: Database, accountId: string): Promise<Login[]> {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, isOperator: users.isOperator })
     .from(users)
-    .where(or(eq(users.isOperator, true), lt(users.id, userId)));
-  await db
-    .update(users)
-    .set({ isOperator: true })
-    .where(and(eq(users.id, userId), notExists(inTheWay)));
+    .where(eq(users.accountId, accountId))
+    .orderBy(users.id);
 }
 
 export type SessionRow = Pick<

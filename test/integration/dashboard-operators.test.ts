@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createDatabase } from "../../src/storage/database.ts";
-import { accounts } from "../../src/storage/schema.ts";
+import { accounts, users } from "../../src/storage/schema.ts";
 import { createApi } from "../support/api.ts";
 import { plantedRender } from "../support/planted-rendering.ts";
-import { createMember, createOperator } from "../support/visitor.ts";
+import { createMember, createOperator, createVisitor } from "../support/visitor.ts";
 
 const db = createDatabase(env.DB);
 
@@ -69,5 +69,45 @@ describe("an operator", () => {
     const refusal = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
     expect(refusal.status).toBe(402);
     expect(await member.read("/overview")).toContain("This account is suspended.");
+  });
+
+  it("makes others operators, who are so at once, and takes it back", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const account = `/accounts/${member.accountId}`;
+    const role = `${account}/operators/${member.userId}`;
+    expect(await operator.read(account)).toContain(member.email);
+    const made = await operator.post(role, { operator: "yes" });
+    expect(made.headers.get("Location")).toBe(`${account}?done=operator-made`);
+    expect((await member.get("/accounts")).status).toBe(200);
+
+    const taken = await operator.post(role, { operator: "no" });
+    expect(taken.headers.get("Location")).toBe(`${account}?done=operator-taken-back`);
+    expect((await member.get("/accounts")).status).toBe(404);
+  });
+
+  it("may step down, and then sees no more than others, unless it is the last one", async () => {
+    await db.update(users).set({ isOperator: false });
+    const [first, second] = [await createOperator(), await createOperator()];
+    const role = ({ accountId, userId }: typeof first) =>
+      `/accounts/${accountId}/operators/${userId}`;
+    const answers = await Promise.all([
+      first.post(role(first), { operator: "no" }),
+      second.post(role(second), { operator: "no" }),
+    ]);
+    const [down, kept] = answers.toSorted((a, b) => a.status - b.status);
+    expect(down?.headers.get("Location")).toBe("/overview?done=operator-taken-back");
+    expect(kept?.status).toBe(422);
+    expect(await kept?.text()).toContain("A service has at least one operator.");
+    expect(await db.$count(users, eq(users.isOperator, true))).toBe(1);
+  });
+
+  it("alone makes operators, and only of logins that are there", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const role = `/accounts/${member.accountId}/operators/${member.userId}`;
+    expect((await member.post(role, { operator: "yes" })).status).toBe(404);
+    expect((await createVisitor().post(role, { operator: "yes" })).status).toBe(303);
+    const elsewhere = `/accounts/${operator.accountId}/operators/${member.userId}`;
+    expect((await operator.post(elsewhere, { operator: "yes" })).status).toBe(404);
+    expect((await member.get("/accounts")).status).toBe(404);
   });
 });

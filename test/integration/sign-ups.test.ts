@@ -1,8 +1,11 @@
 // Who may sign up, and who becomes the operator. Begins each time with nobody.
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { invite } from "../../src/domain/accounts/invites.ts";
 import { createDatabase } from "../../src/storage/database.ts";
-import { accounts, users } from "../../src/storage/schema.ts";
+import { accounts, invites, users } from "../../src/storage/schema.ts";
+import { wire } from "../../src/wiring.ts";
 import { createMember, createVisitor, PASSWORD } from "../support/visitor.ts";
 
 const db = createDatabase(env.DB);
@@ -49,6 +52,34 @@ describe("with sign-ups closed", () => {
     expect(await db.$count(accounts)).toBe(1);
   });
 });
+
+describe.each(["open", "closed"])(
+  "with sign-ups %s, and somebody invited ahead of the first login",
+  (signUps) => {
+    it("nobody else takes that place, until the invite is over", async () => {
+      const vars = { SIGNUPS: signUps };
+      const email = "me@edgeshot.test";
+      const ctx = wire({ ...env, ...vars }, createExecutionContext(), () => {});
+      const token = await invite(ctx, { account: "me", email });
+      const stranger = createVisitor({ vars });
+      expect((await stranger.get("/sign-up")).status).toBe(403);
+      const fields = { name: "Eve", email, password: PASSWORD };
+      expect((await stranger.post("/sign-up", fields)).status).toBe(403);
+      expect(await db.$count(users)).toBe(0);
+
+      const guest = createVisitor({ vars });
+      const answer = await guest.post(`/invite/${token}`, { name: "Me", password: PASSWORD });
+      expect(answer.headers.get("Location")).toBe("/overview");
+      expect((await guest.get("/accounts")).status).toBe(200);
+      expect((await stranger.get("/sign-up")).status).toBe(signUps === "open" ? 200 : 403);
+
+      await db.delete(users);
+      await invite(ctx, { account: "me", email });
+      await db.update(invites).set({ expiresAt: new Date(Date.now() - 1000) });
+      expect((await stranger.get("/sign-up")).status).toBe(200);
+    });
+  },
+);
 
 describe("with sign-ups open", () => {
   it("only the first is an operator", async () => {

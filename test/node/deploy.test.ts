@@ -1,14 +1,13 @@
 // npm run deploy: the real wrangler, on an account at a stand-in for Cloudflare's API.
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { assertBundleFits } from "../../scripts/bundle-size.ts";
 import { deploy } from "../../scripts/deployment.ts";
 import { wrangler } from "../../scripts/wrangler.ts";
-import { type CloudflareApi, startCloudflareApi } from "../support/cloudflare/api.ts";
+import type { CloudflareApi } from "../support/cloudflare/api.ts";
+import { emptyAccount, npmRun, temporaryFolder } from "../support/cloudflare/empty-account.ts";
 import { Refusal } from "../support/cloudflare/refusal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -23,12 +22,6 @@ const COMPLETE = {
   ],
   workers: ["edgeshot"],
 };
-
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
 
 describe("on an empty account", () => {
   it("makes everything, and says what comes next; a second run updates and makes nothing twice", async () => {
@@ -368,23 +361,6 @@ describe("migrations", () => {
   });
 });
 
-/** And this process's environment leads to it, with a home of its own, where nobody is logged in. */
-async function emptyAccount() {
-  const api = await startCloudflareApi();
-  cleanups.push(() => api.stop());
-  const home = temporaryFolder();
-  const environment = {
-    ...api.environment,
-    HOME: home,
-    TMPDIR: home,
-    XDG_CONFIG_HOME: join(home, ".config"),
-    // Otherwise the checkout would remember this account.
-    WRANGLER_CACHE_DIR: join(home, "cache"),
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  return { api, home };
-}
-
 async function tryDeploy(): Promise<{ error: string | undefined }> {
   try {
     await deploy(() => undefined);
@@ -393,14 +369,6 @@ async function tryDeploy(): Promise<{ error: string | undefined }> {
     // What the command would print.
     return { error: String(error) };
   }
-}
-
-function npmRun(args: string[]) {
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile("npm", ["run", ...args], { cwd: root }, (error, stdout) =>
-      resolve({ code: error === null ? 0 : Number(error.code), output: stdout }),
-    );
-  });
 }
 
 function worker({ account }: CloudflareApi) {
@@ -419,11 +387,4 @@ function migrations({ account }: CloudflareApi): unknown[] {
     ?.sqlite.prepare("SELECT name FROM d1_migrations")
     .all();
   return (rows ?? []).map(({ name }) => name);
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "deploy-test-"));
-  mkdirSync(folder, { recursive: true });
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -6,6 +6,8 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
+      /** In the service of test/browser alone. */
+      GITHUB_STAND_IN: string;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/index.ts");

@@ -11,10 +11,20 @@ type Props = {
   action: string;
   /** What it means, and further fields of the form. */
   children?: Child;
+  /** The button that does nothing. */
+  keep?: string;
   compact?: boolean;
 };
 
-export function Confirm({ id, label, question, action, children, compact = false }: Props) {
+export function Confirm({
+  id,
+  label,
+  question,
+  action,
+  children,
+  keep = "Keep it",
+  compact = false,
+}: Props) {
   return (
     <>
       <button type="button" class={compact ? "danger compact" : "danger"} popovertarget={id}>
@@ -32,7 +42,7 @@ export function Confirm({ id, label, question, action, children, compact = false
               popovertargetaction="hide"
               autofocus
             >
-              Keep it
+              {keep}
             </button>
             <button class="danger solid">{label}</button>
           </div>

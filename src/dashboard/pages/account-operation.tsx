@@ -1,18 +1,22 @@
-// One account, for operators: its plan, its own numbers, whether it may capture.
+// One account, for operators: its plan, its own numbers, whether it may capture, who of it is an operator.
 import { z } from "zod";
 import { PLAN_IDS, plans } from "../../contract/plans.ts";
 import { type AccountOverview, changeAccount, getAccount } from "../../domain/accounts/operate.ts";
+import { demote, listLogins, type Login, promote } from "../../domain/accounts/operators.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
+import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { type Faults, SelectField, TextField, type Values } from "../components/form.tsx";
+import { Logins } from "../components/logins.tsx";
 import { Moment } from "../components/moment.tsx";
+import { Notice } from "../components/notice.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { operatorsOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
-import { readForm } from "../read-form.ts";
+import { readFields, readForm } from "../read-form.ts";
 
 const form = z.object({
   plan: z.enum(PLAN_IDS, { error: "must be one of the plans" }),
@@ -25,27 +29,51 @@ const form = z.object({
   retentionDays: ownNumber(0),
 });
 
+const ONLY_OPERATOR = "A service has at least one operator. Make another one first.";
+
 export const accountOperationPages = factory
   .createApp()
-  .use(`${hrefs.accounts}/:id`, operatorsOnly())
+  .use(`${hrefs.accounts}/:id/*`, operatorsOnly())
   .get(`${hrefs.accounts}/:id`, async (c) => {
     const { ctx, viewer } = c.var;
-    const account = await getAccount(ctx, c.req.param("id"));
+    const shown = await load(ctx, c.req.param("id"));
     const done = noticeOf(c.req.query("done"));
-    return c.html(<Operation viewer={viewer} account={account} done={done} />);
+    return c.html(<Operation viewer={viewer} {...shown} done={done} />);
   })
   .post(`${hrefs.accounts}/:id`, async (c) => {
     const { ctx, viewer } = c.var;
     const id = c.req.param("id");
     const { values, typed, faults } = await readForm(c, form);
     if (values === undefined) {
-      const account = await getAccount(ctx, id);
-      const page = <Operation viewer={viewer} account={account} typed={typed} faults={faults} />;
+      const shown = await load(ctx, id);
+      const page = <Operation viewer={viewer} {...shown} typed={typed} faults={faults} />;
       return c.html(page, 422);
     }
     await changeAccount(ctx, id, values);
     return c.redirect(withNotice(hrefs.accountOf(id), "account-changed"), 303);
+  })
+  .post(`${hrefs.accounts}/:id/operators/:userId`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const { id, userId } = c.req.param();
+    const login = { accountId: id, userId };
+    const { operator } = await readFields(c);
+    if (operator === "yes") {
+      await promote(ctx, login);
+      return c.redirect(withNotice(hrefs.accountOf(id), "operator-made"), 303);
+    }
+    if (!(await demote(ctx, login))) {
+      const shown = await load(ctx, id);
+      return c.html(<Operation viewer={viewer} {...shown} refusal={ONLY_OPERATOR} />, 422);
+    }
+    // Who is no operator any more does not see this page any more.
+    const next = userId === viewer.userId ? hrefs.overview : hrefs.accountOf(id);
+    return c.redirect(withNotice(next, "operator-taken-back"), 303);
   });
+
+async function load(ctx: Context, id: string) {
+  const [account, logins] = await Promise.all([getAccount(ctx, id), listLogins(ctx, id)]);
+  return { account, logins };
+}
 
 /** Nothing typed means the plan's number. */
 function ownNumber(min: number) {
@@ -61,12 +89,15 @@ function ownNumber(min: number) {
 type Props = {
   viewer: Viewer;
   account: AccountOverview;
+  logins: Login[];
   done?: string | undefined;
+  /** Why nothing was changed about the logins. */
+  refusal?: string;
   typed?: Values;
   faults?: Faults;
 };
 
-function Operation({ viewer, account, done, typed = {}, faults = {} }: Props) {
+function Operation({ viewer, account, logins, done, refusal, typed = {}, faults = {} }: Props) {
   return (
     <Page
       title={account.name}
@@ -82,8 +113,6 @@ function Operation({ viewer, account, done, typed = {}, faults = {} }: Props) {
           <dd>
             <SubscriptionBadge state={account.subscriptionStatus} />
           </dd>
-          <dt>Logins</dt>
-          <dd>{account.emails.length === 0 ? "None" : account.emails.join(", ")}</dd>
           <dt>Screenshots this month</dt>
           <dd class="numeric">{account.used.toLocaleString("en")}</dd>
           <dt>Storage used</dt>
@@ -93,6 +122,11 @@ function Operation({ viewer, account, done, typed = {}, faults = {} }: Props) {
             <Moment at={account.createdAt} />
           </dd>
         </dl>
+      </section>
+      <section class="panel">
+        <h2>Logins</h2>
+        {refusal !== undefined && <Notice tone="bad">{refusal}</Notice>}
+        <Logins accountId={account.id} logins={logins} />
       </section>
       <section class="panel">
         <h2>Plan and numbers</h2>

@@ -2,7 +2,8 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
-import { hasPassword, holdsAllOperators } from "../../storage/users.ts";
+import { takeBackOperators } from "../../storage/operators.ts";
+import { hasPassword } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import type { Refused } from "./sign-in.ts";
@@ -32,7 +33,7 @@ export async function removeAccount(
     if (refused !== undefined) return refused;
   }
   const { accountId } = viewer.caller;
-  if (await holdsAllOperators(ctx.db, accountId)) return { refused: "only_operator" };
+  if (!(await takeBackOperators(ctx.db, accountId))) return { refused: "only_operator" };
   // Nothing new may come while the rest goes.
   await revokeKeys(ctx.db, accountId, ctx.clock());
   for (;;) {

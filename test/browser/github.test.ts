@@ -1,0 +1,40 @@
+// Signing in through GitHub with a browser, whose cookies have to come back from another site.
+import { expect, inject, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const { gitHub } = inject("dashboard");
+const visit = useBrowser();
+
+it("leads there and back: to a new account, into it again, and to a word when it was not allowed", async () => {
+  const id = Math.floor(Math.random() * 1e9);
+  const emails = [{ email: `${id}@edgeshot.test`, primary: true, verified: true }];
+  const user = { id, login: "mona", name: "Mona Lisa", email: null, emails };
+
+  await visit({ elsewhere: gitHub }, async ({ page, open, expectGoodPage }) => {
+    await open("/sign-in?next=/keys");
+    await expectGoodPage();
+    await page.getByRole("link", { name: "Continue with GitHub" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("You did not allow it at GitHub.").waitFor();
+    await expectGoodPage();
+
+    await page.getByRole("link", { name: "Continue with GitHub" }).click();
+    await page.getByLabel("User").fill(JSON.stringify(user));
+    await page.getByRole("button", { name: "Authorize" }).click();
+    await page.waitForURL("/keys");
+    await open("/account");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Mona Lisa");
+    expect(await page.getByText("Current password").count()).toBe(0);
+    await expectGoodPage();
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("/");
+    await open("/sign-up");
+    await page.getByRole("link", { name: "Continue with GitHub" }).click();
+    await page.getByLabel("User").fill(JSON.stringify(user));
+    await page.getByRole("button", { name: "Authorize" }).click();
+    await page.waitForURL("/overview");
+    await open("/account");
+    await page.getByText(`You sign in as ${id}@edgeshot.test.`).waitFor();
+  });
+});

@@ -1,0 +1,68 @@
+// Who runs a deployed service: the place that a deployment keeps, and npm run account -- operator.
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import type { CloudflareApi } from "../support/cloudflare/api.ts";
+import { emptyAccount, npmRun } from "../support/cloudflare/empty-account.ts";
+
+function query(api: CloudflareApi, sql: string) {
+  const rows = api.account.databases.get("edgeshot")?.sqlite.prepare(sql).all() ?? [];
+  return rows.map((row) => ({ ...row }));
+}
+
+function changeOperator(...args: string[]) {
+  return npmRun(["-s", "account", "--", "operator", ...args, "--remote"]);
+}
+
+it("is who the first deployment names, whose place is kept ahead of the upload", async () => {
+  const { api } = await emptyAccount();
+  api.refuse((line) => {
+    if (line === "PUT /accounts/:account/workers/scripts/edgeshot")
+      expect(query(api, "SELECT email FROM invites")).toEqual([{ email: "me@example.com" }]);
+    return undefined;
+  });
+  const { code, output } = await npmRun(["deploy", "--", "--operator", "Me@Example.com"]);
+  expect(code).toBe(0);
+  const link = /https:\/\/edgeshot\.someone\.workers\.dev\/invite\/([0-9A-Za-z]{32})\n/;
+  const [, token = ""] = link.exec(output) ?? [];
+  expect(output).not.toContain("/sign-up");
+  expect(output).toContain("--account me@example.com");
+  expect(query(api, "SELECT name, plan FROM accounts")).toEqual([
+    { name: "me@example.com", plan: "business" },
+  ]);
+  const hash = createHash("sha256").update(token).digest("hex");
+  expect(query(api, "SELECT token_hash FROM invites")).toEqual([{ token_hash: hash }]);
+});
+
+it("is no word that is no address: nothing is asked of the account", async () => {
+  const { api } = await emptyAccount();
+  const { code, output } = await npmRun(["deploy", "--", "--operator", "me"]);
+  expect(code).not.toBe(0);
+  expect(output).toContain("me is not an email address.");
+  expect(api.requests()).toEqual([]);
+});
+
+it("is changed from the command line, but never taken from the last one", async () => {
+  const { api } = await emptyAccount();
+  await npmRun(["deploy"]);
+  query(api, "INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'a', 'free', 0)");
+  for (const email of ["one@x.test", "two@x.test"])
+    query(
+      api,
+      `INSERT INTO users (id, account_id, name, email, created_at, updated_at)
+       VALUES ('${email}', 'a', 'x', '${email}', 0, 0)`,
+    );
+  const operators = () =>
+    query(api, "SELECT email FROM users WHERE is_operator = 1 ORDER BY email");
+
+  expect((await changeOperator("ONE@x.test")).code).toBe(0);
+  expect((await changeOperator("two@x.test")).code).toBe(0);
+  expect(operators()).toEqual([{ email: "one@x.test" }, { email: "two@x.test" }]);
+  expect((await changeOperator("one@x.test", "--revoke")).code).toBe(0);
+  const refusal = await changeOperator("two@x.test", "--revoke");
+  expect(refusal.code).toBe(1);
+  expect(refusal.output).toContain("two@x.test is the only operator. Make another one first.");
+  expect(operators()).toEqual([{ email: "two@x.test" }]);
+  const unknown = await changeOperator("nobody@x.test");
+  expect(unknown.code).toBe(1);
+  expect(unknown.output).toContain("nobody@x.test has no login.");
+});
