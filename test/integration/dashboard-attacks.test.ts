@@ -71,7 +71,6 @@ describe("a stranger", () => {
       "/\\evil.test",
       "\\\\evil.test",
       "/\t/evil.test",
-      "https:evil.test",
       `${ORIGIN}.evil.test/`,
       `${ORIGIN}@evil.test/`,
       "javascript:alert(1)",
@@ -82,8 +81,9 @@ describe("a stranger", () => {
       const { pathname } = new URL((await signInTo(next)) ?? "", ORIGIN);
       expect(pathname, next).toBe("/overview");
     }
-    // Encoded, it is a path of this service, and stays one.
+    // These are paths of this service, and stay paths.
     expect(await signInTo("/%2f/evil.test")).toBe("/%2f/evil.test");
+    expect(await signInTo("https:evil.test")).toBe("/evil.test");
     expect(await signInTo("/keys?done=key-revoked")).toBe("/keys?done=key-revoked");
 
     async function signInTo(next: string) {
