@@ -3,18 +3,18 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { factory } from "../http/hono.ts";
 import { keyRequired } from "../http/middleware/authenticate.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
+import { ownOriginOnly } from "./origin.ts";
 import { createServer } from "./server.ts";
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export const mcpRoutes = factory
   .createApp()
-  .all("/mcp", keyRequired(), allowMethods("POST"))
+  .all("/mcp", ownOriginOnly(), keyRequired(), allowMethods("POST"))
   .post("/mcp", async (c) => {
     const { ctx, caller, requestId } = c.var;
     const base = { cdnUrl: ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
     const handler = createMcpHandler(() => createServer({ ctx, caller, base }, requestId), {
-      responseMode: "json",
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => ctx.log({ mcpError: error }),
     });
