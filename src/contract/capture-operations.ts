@@ -43,6 +43,7 @@ export const captureOperations: Operation[] = [
       "Renders the page at `url`, or the document in `html`, and answers by `options.response_type`: `by_format` with " +
       "the file, `json` with a description, `empty` with nothing. Costs one credit, which goes back when the capture fails.",
     body: captureBody,
+    example: { url: "https://example.com/", options: { format: "webp", full_page: true } },
     idempotent: true,
     answers: [
       { ...file, headers: [...captureHeaders, "Content-Disposition"] },
@@ -80,6 +81,10 @@ export const captureOperations: Operation[] = [
       "end as `completed` or `failed`: ask for their status, or list them by `batchId`. Each costs one credit, which " +
       "goes back when it fails; unless the credits cover all, none is queued. `response_type` has no meaning here.",
     body: batchBody,
+    example: {
+      urls: ["https://example.com/", "https://example.org/"],
+      options: { format: "jpeg" },
+    },
     answers: [{ status: 201, description: "A record for each URL.", json: batchAnswer }],
     idempotent: true,
     errors: ["usage_limit_exceeded", "url_not_allowed"],

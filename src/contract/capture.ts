@@ -31,7 +31,7 @@ export const webAddress = text(MAX_URL_LENGTH)
   // Browsers drop some of these: what was captured would have another address than what is on record.
   .regex(/^[^\x00-\x1f\x7f]*$/, { error: "must not contain control characters" })
   .refine(isWebAddress, { error: "must be a valid URL that begins with http:// or https://" })
-  .describe("Address of the page, http or https.");
+  .meta({ description: "Address of the page, http or https.", examples: ["https://example.com/"] });
 
 const name = text(MAX_NAME_LENGTH).describe("A name for the record and the file.");
 

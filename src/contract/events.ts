@@ -53,16 +53,16 @@ const usage = z.object({
 export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
   "screenshot.created": {
     when: "A capture was accepted",
-    data: z.object({ screenshot, user }),
+    data: z.object({ screenshot: inState("processing", "pending"), user }),
   },
   "screenshot.completed": {
     when: "A capture is completed",
-    data: z.object({ screenshot, user }),
+    data: z.object({ screenshot: inState("completed"), user }),
   },
   "screenshot.failed": {
     when: "A capture has failed",
     data: z.object({
-      screenshot,
+      screenshot: inState("failed"),
       error: z.string().describe("The record's errorMessage."),
       user,
     }),
@@ -88,6 +88,10 @@ export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
     data: z.object({ message: z.string(), user }),
   },
 };
+
+function inState(...states: [ScreenshotState, ...ScreenshotState[]]) {
+  return screenshot.extend({ status: z.enum(states) });
+}
 
 /** The body of every delivery of a kind. */
 export function eventPayload(kind: EventKind) {

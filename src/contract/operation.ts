@@ -17,6 +17,8 @@ export type Operation = {
   parameters?: Record<string, string>;
   query?: Record<string, z.ZodType>;
   body?: z.ZodType;
+  /** A body that is accepted, to begin with. */
+  example?: object;
   answers: Answer[];
   /** Takes an Idempotency-Key (docs/decisions.md "Idempotency"). */
   idempotent?: true;

@@ -46,6 +46,7 @@ export const screenshotOperations: Operation[] = [
     description: "Options are merged into the record's. Nothing is captured again.",
     parameters,
     body: updateBody,
+    example: { name: "The home page" },
     answers: [{ status: 200, description: "The record as it is now.", json: screenshotAnswer }],
     errors: ["forbidden", "not_found"],
   },

@@ -37,6 +37,7 @@ export const webhookOperations: Operation[] = [
       "Events are signed as Standard Webhooks (standardwebhooks.com) has it, and sent at least once: the same `event_id` " +
       `may arrive again. An account has at most ${MAX_WEBHOOKS_PER_ACCOUNT} webhooks.`,
     body: newWebhookBody,
+    example: { url: "https://receiver.example.com/events", events: ["screenshot.completed"] },
     answers: [
       { status: 201, description: "The webhook, with its secret.", json: newWebhookAnswer },
     ],
@@ -61,6 +62,7 @@ export const webhookOperations: Operation[] = [
     description: "What is not named stays as it is.",
     parameters,
     body: webhookChangesBody,
+    example: { enabled: false },
     answers: [{ status: 200, description: "The webhook as it is now.", json: webhookAnswer }],
     errors: [...NOT_YOURS, "invalid_url", "url_not_allowed"],
   },

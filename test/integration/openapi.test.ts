@@ -8,6 +8,7 @@ import { EVENT_KINDS } from "../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../src/http/routes/reference.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { listQueryShape } from "../../src/contract/screenshot-requests.ts";
 import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../src/contract/webhooks.ts";
 import { mcpRoutes } from "../../src/mcp/routes.ts";
@@ -46,6 +47,13 @@ describe("the document", () => {
       ),
     );
     expect(documented.toSorted()).toEqual([...new Set(routes)].toSorted());
+  });
+
+  it("has an example of every body, which is accepted", () => {
+    const bodies = operations.filter(({ body }) => body !== undefined);
+    expect(bodies.length).toBeGreaterThan(4);
+    for (const { id, body, example } of bodies)
+      expect(body?.safeParse(example).error, id).toBeUndefined();
   });
 
   it("has every option with its type, range, default and meaning, in the body and in the query", () => {

@@ -106,6 +106,7 @@ function describe(operation: Operation): OpenApiOperation {
     parameters = {},
     query = {},
     body,
+    example,
     open,
     idempotent,
   } = operation;
@@ -131,7 +132,9 @@ function describe(operation: Operation): OpenApiOperation {
       : {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: refersTo(body) } },
+            content: {
+              "application/json": { schema: refersTo(body), ...(example && { example }) },
+            },
           },
         }),
     responses: {
