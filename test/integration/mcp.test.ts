@@ -198,7 +198,9 @@ describe("/mcp", () => {
     ["another version", '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400],
     [
       "a thousand messages",
-      JSON.stringify(Array(1000).fill({ jsonrpc: "2.0", id: 1, method: "ping" })),
+      JSON.stringify(
+        Array.from({ length: 1000 }, () => ({ jsonrpc: "2.0", id: 1, method: "ping" })),
+      ),
       400,
     ],
     [
