@@ -1,5 +1,6 @@
 // Signed links: GET /v1/capture without showing a key, as long as its owner wants.
 import { env } from "cloudflare:workers";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
@@ -170,6 +171,43 @@ describe("refuses, without a capture or a charge,", () => {
     expect(await usedCredits(accountId)).toBe(0);
     expect(await recordsOf(accountId)).toEqual([]);
   });
+
+  it("whatever is written in its parameters", async () => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const { id } = await linkKeyOf(key);
+    const seconds = String(Math.floor(Date.now() / 1000) + 3600);
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }),
+      fc.constantFrom(id, seconds, zeros),
+    );
+    const link = fc.record({
+      key_id: text,
+      expires: text,
+      signature: text,
+      url: text,
+      delay: text,
+    });
+    await fc.assert(
+      fc.asyncProperty(link, async (parameters) => {
+        const answer = await createApi({ render }).get(
+          `/v1/capture?${new URLSearchParams(parameters)}`,
+        );
+        await expectError(answer, 401, "invalid_signature");
+      }),
+      { numRuns: 50 },
+    );
+    expect(requests).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it.each(["%", "%ff", "%E0%A4", "+", "&&=&", "[]=1", "__proto__=1"])(
+    "a signature and %s, which is no way to write a parameter",
+    async (rest) => {
+      const answer = await createApi().get(`/v1/capture?signature=${zeros}&${rest}`);
+      await expectError(answer, 401, "invalid_signature");
+    },
+  );
 
   it("a link signed with another key", async () => {
     const [mine, other] = [await seedAccount(), await seedAccount()];

@@ -2,6 +2,8 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { prepareBrowser } from "../../scripts/browser.ts";
 import {
@@ -46,14 +48,113 @@ it.each([
   ...examples("README.md", "ts"),
   ...examples("docs/client.md", "ts"),
 ])("%s, example %i, works", async (_document, _number, code) => {
-  const local = code.replaceAll("http://localhost:8787", service.url).replaceAll("es_…", key);
-  const isShell = local.startsWith("curl");
-  const file = join(folder, `example-${crypto.randomUUID()}.${isShell ? "sh" : "ts"}`);
-  writeFileSync(file, local);
-  const { exitCode, output } = await execute(isShell ? "bash" : process.execPath, file);
+  await expectToWork(localised(code), code.startsWith("curl") ? "sh" : "ts");
+});
+
+it("the capture from the command line works", async () => {
+  const [code] = blocks(readText("README.md"), "sh", "npm run -s shot");
+  const file = join(folder, "shot.png");
+  await expectToWork(localised(code).replace("page.png", `'${file}'`), "sh");
+  expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+});
+
+it("the link from the command line shows the picture", async () => {
+  const [code] = blocks(readText("README.md"), "sh", "npm run -s link");
+  const link = await expectToWork(localised(code), "sh");
+  const answer = await fetch(link.trim());
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+});
+
+it("the receiver of the README believes what the service signs, and saves it", async () => {
+  const [code] = blocks(readText("README.md"), "js");
+  const [body, headers] = signedEvent(secret);
+  await expectToWork(
+    `const [rawBody, headers] = ${JSON.stringify([body, headers])};
+     const [saved, isNew] = [[], () => true];
+     const save = (url) => saved.push(url);
+     process.env.WEBHOOK_SECRET = "${secret}";
+     ${code}
+     if (saved[0] !== "https://shots.example.com/images/a.png") throw new Error("nothing was saved");`,
+    "ts",
+  );
+});
+
+it("the receiver of docs/client.md believes what the service signs, and nothing else", async () => {
+  const [code] = blocks(readText("docs/client.md"), "ts", "import { verifyWebhook }");
+  writeFileSync(join(folder, "receiver.ts"), code.replace("whsec_…", secret));
+  const [body, headers] = signedEvent(secret);
+  await expectToWork(
+    `import receiver from "./receiver.ts";
+     for (const [body, status] of [[${JSON.stringify(body)}, 204], ["{}", 401]]) {
+       const init = { method: "POST", body, headers: ${JSON.stringify(headers)} };
+       const answer = await receiver.fetch(new Request("https://receiver.example.com/", init));
+       if (answer.status !== status) throw new Error(\`answered \${answer.status}\`);
+     }`,
+    "ts",
+  );
+});
+
+it("the configuration for language models leads to the tools", async () => {
+  const [code] = blocks(readText("README.md"), "json");
+  const { mcpServers } = JSON.parse(localised(code)) as {
+    mcpServers: { edgeshot: { url: string; headers: Record<string, string> } };
+  };
+  const { url, headers } = mcpServers.edgeshot;
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  expect(await client.callTool({ name: "usage", arguments: {} })).toMatchObject({
+    content: [{ type: "text", text: expect.stringContaining('"success":true') }],
+  });
+  await client.close();
+});
+
+it("the example of /llms.txt works", async () => {
+  const text = await (await fetch(`${service.url}/llms.txt`)).text();
+  const [code] = blocks(text, "sh");
+  await expectToWork(code.replace("https://example.com", service.url), "sh");
+});
+
+const secret = `whsec_${Buffer.from("a secret of 24 characters").toString("base64")}`;
+
+/** Body and headers of a delivery, signed a moment ago. */
+function signedEvent(by: string): [body: string, headers: Record<string, string>] {
+  const screenshot = { _id: "a", imageUrl: "https://shots.example.com/images/a.png" };
+  const body = JSON.stringify({
+    event: "screenshot.completed",
+    event_id: "evt_1",
+    data: { screenshot },
+  });
+  const now = new Date();
+  const signature = new Webhook(by).sign("evt_1", now, body);
+  return [
+    body,
+    {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": signature,
+    },
+  ];
+}
+
+/** With the service, the key and the only page that there is here in the place of the reader's. */
+function localised(code: string): string {
+  return code
+    .replaceAll("http://localhost:8787", service.url)
+    .replaceAll("https://example.com", `${service.url}/`)
+    .replaceAll("es_…", key);
+}
+
+/** Resolves to what it printed. */
+async function expectToWork(code: string, kind: "sh" | "ts"): Promise<string> {
+  const file = join(folder, `example-${crypto.randomUUID()}.${kind}`);
+  writeFileSync(file, code);
+  const { exitCode, output } = await execute(kind === "sh" ? "bash" : process.execPath, file);
   expect(output).not.toMatch(/Error|undefined/);
   expect(exitCode, output).toBe(0);
-});
+  return output;
+}
 
 it("leave the pictures they promise", () => {
   const files = readdirSync(folder);
@@ -66,12 +167,26 @@ it("leave the pictures they promise", () => {
 
 /** The fenced blocks of a language, numbered from 1. */
 function examples(document: string, language: string, start = ""): [string, number, string][] {
-  const text = readFileSync(join(root, document), "utf8");
-  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))]
+  return blocks(readText(document), language, start).map((code, index) => [
+    document,
+    index + 1,
+    code,
+  ]);
+}
+
+function blocks(text: string, language: string, start = ""): [string, ...string[]] {
+  const [first, ...rest] = [
+    ...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms")),
+  ]
     .map(([, code = ""]) => code)
     .filter((code) => code.startsWith(start));
-  if (blocks.length === 0) throw new Error(`${document} has no example of that kind.`);
-  return blocks.map((code, index) => [document, index + 1, code]);
+  if (first === undefined)
+    throw new Error(`There is no ${language} example that begins with "${start}".`);
+  return [first, ...rest];
+}
+
+function readText(document: string): string {
+  return readFileSync(join(root, document), "utf8");
 }
 
 function execute(program: string, file: string) {
