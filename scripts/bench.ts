@@ -8,6 +8,7 @@ import { launchPeer } from "../test/bench/subjects.ts";
 import { startNamedServer } from "../test/support/named-server.ts";
 import { seedRecords } from "./bench-records.ts";
 import { createTemplate, startBenchService, type Template } from "./bench-service.ts";
+import { prepareBlockingData } from "./blocking-data.ts";
 import { prepareBrowser } from "./browser.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { readFilterList } from "./filter-lists.ts";
@@ -47,7 +48,11 @@ process.exit();
 
 /** Prints each line as soon as it is measured. */
 async function measure(run: Run, names: string[]): Promise<void> {
-  const [browserEnvironment] = await Promise.all([prepareBrowser(), prepareReference()]);
+  const [browserEnvironment] = await Promise.all([
+    prepareBrowser(),
+    prepareReference(),
+    prepareBlockingData(),
+  ]);
   const template = await createTemplate(run);
   let manyRecords: Template | undefined;
   const pages = await servePages();

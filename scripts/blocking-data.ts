@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { FiltersEngine } from "@ghostery/adblocker";
 import { chatFilters } from "./chat-filters.ts";
+import { CHAT_VENDORS } from "./chat-vendors.ts";
 import { readFilterList } from "./filter-lists.ts";
 import { bundlePageProgram } from "./page-programs.ts";
 import { assetsFolder, cache, root } from "./paths.ts";
@@ -47,13 +48,14 @@ const OUTPUTS: Output[] = [
       ENGINE,
       "scripts/filter-lists.ts",
       "scripts/chat-filters.ts",
-      "src/capture/blocking/chat-vendors.ts",
+      "scripts/chat-vendors.ts",
+      CHAT_VENDORS,
     ],
     make: () => compile([...readFilterList("chats"), ...chatFilters()]),
   },
   {
     name: "blocking/vendor-domains.json",
-    from: ["third-party-web", "scripts/vendor-domains.ts", "src/capture/blocking/chat-vendors.ts"],
+    from: ["third-party-web", "scripts/vendor-domains.ts", "scripts/chat-vendors.ts", CHAT_VENDORS],
     make: () => JSON.stringify(readVendorDomains()),
   },
   {
@@ -108,8 +110,8 @@ function programFiles(name: string): string[] {
 function compile(lines: string[]): Uint8Array {
   return FiltersEngine.parse(lines.join("\n"), {
     enableMutationObserver: false,
-    // Checked by the package of assets; a check of its own takes most of the time that loading takes.
-    integrityCheck: false,
+    // Half of a list would be read, too, and match nothing.
+    integrityCheck: true,
     loadCSPFilters: false,
     loadExtendedSelectors: true,
     loadPreprocessors: false,

@@ -1,8 +1,8 @@
 // The chat vendors kept by hand, in the syntax of the filter lists.
-import { chatVendors } from "../src/capture/blocking/chat-vendors.ts";
+import { readChatVendors } from "./chat-vendors.ts";
 
 export function chatFilters(): string[] {
-  return chatVendors.flatMap(({ site, hosts, selectors }) => [
+  return readChatVendors().flatMap(({ site, hosts, selectors }) => [
     ...hosts.map((host) => `||${host}${host.includes("/") ? "" : "^"}$third-party,domain=~${site}`),
     ...selectors.map((selector) => `~${site}##${selector}`),
   ]);

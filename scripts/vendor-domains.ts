@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Request } from "@ghostery/adblocker";
-import { chatVendors } from "../src/capture/blocking/chat-vendors.ts";
+import { readChatVendors } from "./chat-vendors.ts";
 import { root } from "./paths.ts";
 
 type Entity = { domains: string[]; homepage?: string };
@@ -13,7 +13,7 @@ export function readVendorDomains(): string[][] {
   const entities = JSON.parse(readFileSync(file, "utf8")) as Entity[];
   return [
     ...entities.map(({ domains, homepage = "" }) => [homepage, ...domains]),
-    ...chatVendors.map(({ site, hosts }) => [site, ...hosts]),
+    ...readChatVendors().map(({ site, hosts }) => [site, ...hosts]),
   ]
     .map((names) => [...new Set(names.map(domainOf).filter((domain) => domain !== ""))])
     .filter((domains) => domains.length > 1);

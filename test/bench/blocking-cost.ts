@@ -1,12 +1,14 @@
 // What blocking costs: milliseconds of a capture with each option, near the browser and 30 ms away from it.
+// What slows the machine down for a while must not count: each capture is compared with the one without the option
+// in the same turn.
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { median, type Series, takeTurns } from "./measure.ts";
 import type { Bench } from "./rows.ts";
 
-/** Edgeshot's own cells are what an option adds to a capture without it. */
+/** Edgeshot's own cells are what an option adds to a capture without it: the median of the differences. */
 export const COST_HEAD = [
   "capture, p50",
-  "without",
+  "Edgeshot",
   "`block_ads`",
   "`block_cookie_banners`",
   "`block_chats`",
@@ -22,6 +24,9 @@ const OPTIONS = {
   chats: { block_chats: true },
   all: { block_ads: true, block_cookie_banners: true, block_chats: true },
 } satisfies Record<string, CaptureOptionsInput>;
+
+/** Odd, so that the median is one of them. */
+const TURNS = 7;
 
 const PAGES = {
   "clean page, 100 requests": "/heavy/requests",
@@ -52,10 +57,11 @@ export async function* measureBlockingCost(bench: Bench): AsyncGenerator<string[
         ...withOption
       } = await takeTurns(
         { ...captures, peer: () => peer.capture(url), ghostery: () => ghostery.capture(url) },
-        { rounds: 3, perRound: 3, warmUp: 1 },
+        { rounds: TURNS, perRound: 1, warmUp: 1, pauseMs: 200 },
       );
       const added = (series: Series) => {
-        const ms = Math.round(median(series) - median(without));
+        const differences = series.map((ms, turn) => ms - (without[turn] ?? Number.NaN));
+        const ms = Math.round(median(differences));
         return ms < 0 ? `${ms} ms` : `+${ms} ms`;
       };
       yield [

@@ -1,5 +1,7 @@
 // Times, taken in turns so that whatever slows the machine down slows down everybody.
 
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** One number a round. */
 export type Series = number[];
 
@@ -10,10 +12,13 @@ export async function timeOf(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
+/** `pauseMs`: before each act, so that it does not pay for what the one before leaves to be tidied up. */
+type Turns = { rounds: number; perRound: number; warmUp: number; pauseMs?: number };
+
 /** For each act the median time in milliseconds of each round, in which the acts took turns one by one. */
 export async function takeTurns<Name extends string>(
   acts: Record<Name, () => Promise<unknown>>,
-  { rounds, perRound, warmUp }: { rounds: number; perRound: number; warmUp: number },
+  { rounds, perRound, warmUp, pauseMs = 0 }: Turns,
 ): Promise<Record<Name, Series>> {
   const names = Object.keys(acts) as Name[]; // of an object literal, so there are no others
   for (let count = 0; count < warmUp; count++) for (const name of names) await acts[name]();
@@ -25,7 +30,10 @@ export async function takeTurns<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     const times = new Map<Name, number[]>(names.map((name) => [name, []]));
     for (let count = 0; count < perRound; count++)
-      for (const name of names) times.get(name)?.push(await timeOf(acts[name]));
+      for (const name of names) {
+        await sleep(pauseMs);
+        times.get(name)?.push(await timeOf(acts[name]));
+      }
     for (const name of names) medians[name].push(median(times.get(name) ?? []));
   }
   return medians;

@@ -16,7 +16,7 @@ export type Bench = {
   startPeer: (delayMs?: number) => Promise<Peer>;
   /** The pages of test/capture/site/blocking. What is started before cannot find them. */
   openNamedWeb: () => Promise<void>;
-  /** Beside no blocking: Ghostery's wrapper of puppeteer with the lists of the service. */
+  /** Beside no blocking: Ghostery's wrapper of puppeteer with the public lists that the service has, too. */
   startGhostery: (delayMs?: number) => Promise<Peer>;
   /** A service whose database holds so many records, 1,000 of them for each account. Never fewer than the last time. */
   startServiceWithRecords: (count: number) => Promise<Service>;

@@ -78,11 +78,15 @@ async function captureInFreshContext(
   browser: Browser,
   blocker: PuppeteerBlocker | undefined,
   url: string,
-  { full_page: fullPage = false, delay = 0 }: CaptureOptionsInput = {},
+  {
+    full_page: fullPage = false,
+    viewport_height: height = 1024,
+    delay = 0,
+  }: CaptureOptionsInput = {},
 ): Promise<Uint8Array> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 1024 });
+  await page.setViewport({ width: 1280, height });
   if (blocker !== undefined) await blocker.enableBlockingInPage(page);
   await page.goto(url);
   if (delay > 0) await sleep(delay);

@@ -13,16 +13,20 @@ export const BLOCK_EVERYTHING: CaptureOptionsInput = {
   block_chats: true,
 };
 
-/**
- * Each shot has a host of its own, by which its requests are told from others'; `home` is that of a vendor instead.
- */
+type Circumstances = {
+  /** A vendor's host, instead of one that nobody else has, by which the requests are told from others'. */
+  home?: string;
+  /** Variables of the Worker. */
+  vars?: Record<string, string>;
+};
+
 export async function shoot(
   path: string,
   options: CaptureOptionsInput,
-  home?: string,
+  { home, vars }: Circumstances = {},
 ): Promise<Shot> {
   const host = home ?? `t${crypto.randomUUID().slice(0, 8)}.site.example`;
-  const file = await fileOf(await capture(`https://${host}${path}`, options));
+  const file = await fileOf(await capture(`https://${host}${path}`, options, vars));
   const answer = await fetch(`${inject("site").origin}/__requests?of=${host}`);
   return { file, requests: await answer.json() };
 }

@@ -6,10 +6,14 @@ import { seedAccount } from "./accounts.ts";
 import { createApi } from "./api.ts";
 import { decodePicture, type Picture } from "./picture.ts";
 
-/** `path`: of the site, with its query; a whole address passes as it is. */
-export async function capture(path: string, options: CaptureOptionsInput = {}): Promise<Response> {
+/** `path`: of the site, with its query; a whole address passes as it is. `vars`: of the Worker. */
+export async function capture(
+  path: string,
+  options: CaptureOptionsInput = {},
+  vars: Record<string, string> = {},
+): Promise<Response> {
   const url = new URL(path, inject("site").origin).href;
-  return send({ url, options });
+  return send({ url, options }, vars);
 }
 
 export async function captureHtml(
@@ -42,9 +46,9 @@ async function readWebp(file: Uint8Array): Promise<Picture> {
   return decodePicture(await fileOf(answer));
 }
 
-async function send(body: object): Promise<Response> {
+async function send(body: object, vars: Record<string, string> = {}): Promise<Response> {
   const { key } = await seedAccount();
-  const api = createApi();
+  const api = createApi({ vars });
   const answer = await api.post("/v1/capture", body, { key });
   // A body that is a stream would be cut off by waiting for what comes after it.
   const file = await answer.arrayBuffer();

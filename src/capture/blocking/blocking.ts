@@ -6,6 +6,7 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Judge } from "../frame-judges.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
 import { Consent } from "./consent.ts";
+import { Gaps } from "./gaps.ts";
 import type { Lists } from "./lists.ts";
 import { RequestFilter } from "./requests.ts";
 import { Sightings, TELL } from "./sightings.ts";
@@ -22,8 +23,7 @@ export type Blocking = {
   requests: RequestFilter;
   consent: Consent;
   judge: Judge;
-  /** Something could not be read, or the page could not be swept. */
-  isIncomplete: boolean;
+  gaps: Gaps;
   /** Prepares the page's own session, and each that is attached to it, before the first document comes. */
   arm: (session: CDPSession) => void;
 };
@@ -40,15 +40,18 @@ export async function openBlocking(
   if (wanted.length === 0) return undefined;
 
   const consent = new Consent();
+  const gaps = new Gaps();
   const sightings = new Sightings();
   const [vendorDomains, sweepProgram, engines, startScripts] = await Promise.all([
     lists.vendorDomains(),
     lists.program("sweep"),
     readEngines(lists, wanted),
-    options.block_cookie_banners ? readStartScripts(lists, target, consent) : [],
+    options.block_cookie_banners ? readStartScripts(lists, target, consent, gaps) : [],
   ]);
+  if (sweepProgram === undefined || vendorDomains === undefined || engines.size < wanted.length)
+    gaps.found = true;
   const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, TELL);
-  const requests = new RequestFilter(engines, target, vendorDomains ?? []);
+  const requests = new RequestFilter(engines, target, vendorDomains ?? [], gaps);
 
   return {
     wanted,
@@ -57,8 +60,7 @@ export async function openBlocking(
     sightings,
     requests,
     consent,
-    isIncomplete:
-      sweepProgram === undefined || vendorDomains === undefined || engines.size < wanted.length,
+    gaps,
     judge(event) {
       if (requests.judge(event) === undefined) return "go";
       // A frame whose document is refused shows the browser's own error page.
@@ -95,17 +97,25 @@ async function readEngines(lists: Lists, wanted: Category[]) {
   );
 }
 
-async function readStartScripts(lists: Lists, { href }: URL, consent: Consent): Promise<string[]> {
+async function readStartScripts(
+  lists: Lists,
+  { href }: URL,
+  { binding }: Consent,
+  gaps: Gaps,
+): Promise<string[]> {
   const [engine, tokens, program, rules] = await Promise.all([
     lists.engine("cookie_banners"),
     lists.cookieTokens(),
     lists.program("consent"),
     lists.consentRules(),
   ]);
-  return [
-    ...(engine && tokens ? [prehideScript(engine, href, tokens)] : []),
-    ...(program !== undefined && rules
-      ? [consentScript(program, rules, href, consent.binding)]
-      : []),
-  ];
+  const prehide = gaps.attempt("no start style", {}, () =>
+    engine && tokens ? prehideScript(engine, href, tokens) : undefined,
+  );
+  const consent = gaps.attempt("no consent agent", {}, () =>
+    program !== undefined && rules ? consentScript(program, rules, href, binding) : undefined,
+  );
+  const scripts = [prehide, consent].filter((script) => script !== undefined);
+  if (scripts.length < 2) gaps.found = true;
+  return scripts;
 }

@@ -1,6 +1,7 @@
 // What scripts/blocking-data.ts has compiled, read from the static assets once per isolate and only when it is needed.
 import type { IndexedCMPRuleset } from "@duckduckgo/autoconsent";
 import { FiltersEngine } from "@ghostery/adblocker";
+import { withDeadline } from "../../lib/deadline.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
 
@@ -8,6 +9,9 @@ import type { Category } from "../in-page/sweep/plan.ts";
 type Assets = { fetch: (address: string) => Promise<Response> };
 
 type Tokens = { classes: string[]; ids: string[] };
+
+/** Milliseconds for one file; a capture is worth more than its blocking. */
+const READ_LIMIT_MS = 5_000;
 
 const log = createLog("blocking");
 
@@ -47,11 +51,15 @@ export class Lists {
   }
 
   async #once<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
-    const reading = this.#read.get(name) ?? this.#load(name, parse);
+    const reading = this.#read.get(name) ?? this.#start(name, parse);
     this.#read.set(name, reading);
+    // A name is always parsed in the same way.
+    return reading as Promise<T | undefined>;
+  }
+
+  async #start<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
     try {
-      // A name is always parsed in the same way.
-      return (await reading) as T;
+      return await withDeadline(READ_LIMIT_MS, name, this.#load(name, parse));
     } catch (error) {
       // The next capture tries again; this one does without.
       this.#read.delete(name);

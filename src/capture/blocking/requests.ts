@@ -1,13 +1,11 @@
 // Which requests of one capture the block_* options take away: the lists decide, with their exceptions.
 import { type FiltersEngine, type NetworkFilter, Request } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
-import { createLog } from "../../lib/log.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
+import type { Gaps } from "./gaps.ts";
 
 /** Addresses of a page that are remembered, so that the elements which asked for them can be removed. */
 const MAX_ADDRESSES = 1_000;
-
-const log = createLog("blocking");
 
 export type PageRequest = Pick<
   Protocol.Fetch.RequestPausedEvent,
@@ -24,6 +22,7 @@ export class RequestFilter {
   /** The target's registrable domain. */
   readonly #site: string;
   readonly #ownDomains: ReadonlySet<string>;
+  readonly #gaps: Gaps;
   /** Address of the document in each frame. */
   readonly #documents = new Map<string, string>();
 
@@ -32,7 +31,9 @@ export class RequestFilter {
     engines: ReadonlyMap<Category, FiltersEngine>,
     target: URL,
     vendorDomains: string[][],
+    gaps: Gaps,
   ) {
+    this.#gaps = gaps;
     this.#engines = engines;
     this.#target = target;
     this.#site = domainOf(target.href);
@@ -57,13 +58,12 @@ export class RequestFilter {
   #match(request: Request): Category | undefined {
     if (this.#ownDomains.has(request.domain)) return undefined;
     for (const [category, engine] of this.#engines) {
-      try {
-        const { match, filter } = engine.match(request);
-        if (match && filter !== undefined && !this.#isOwnHost(filter)) return category;
-      } catch (error) {
-        // A rule that cannot be applied says nothing about this request.
-        log("rule failed", { category, error });
-      }
+      // A list that fails says nothing about this request.
+      const verdict = this.#gaps.attempt("request not judged", { category }, () =>
+        engine.match(request),
+      );
+      if (verdict?.match && verdict.filter !== undefined && !this.#isOwnHost(verdict.filter))
+        return category;
     }
     return undefined;
   }

@@ -3,7 +3,6 @@ import type { Frame, Page } from "@cloudflare/puppeteer";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { Blocked } from "../../contract/blocked.ts";
 import { withDeadline } from "../../lib/deadline.ts";
-import { createLog } from "../../lib/log.ts";
 import type { Blocking } from "../blocking/blocking.ts";
 import { isEmpty, rulesByTokens, rulesFor } from "../blocking/element-rules.ts";
 import type { Budget } from "../budget.ts";
@@ -29,8 +28,6 @@ const MAX_FRAMES = 20;
 /** By all that is known, by what the first look finds, and once more when a consent platform has answered. */
 const MAX_PASSES = 3;
 
-const log = createLog("blocking");
-
 /**
  * `loadedAt`: when the page had loaded, in milliseconds of the clock. Resolves to whether the page has changed. Throws
  * only when the page has moved on.
@@ -48,9 +45,7 @@ export async function sweep(
     } catch (error) {
       if (frame === page.mainFrame() && hasMovedOn(error)) throw error;
       // A page that does not answer, or breaks what it is asked, is captured as it is; frames come and go.
-      if (frame !== page.mainFrame()) return false;
-      log("page not swept", { error });
-      blocking.isIncomplete = true;
+      if (frame === page.mainFrame()) blocking.gaps.add("page not swept", { error });
       return false;
     }
   });
@@ -93,7 +88,7 @@ export async function reportBlocked(
           }
         : {}),
       ...(wanted.includes("chats") ? { chats: removedBy("chats") } : {}),
-      ...(blocking.isIncomplete ? { incomplete: true } : {}),
+      ...(blocking.gaps.found ? { incomplete: true } : {}),
     },
   };
 }
@@ -112,11 +107,11 @@ async function sweepDocument(
   loadedAt: number,
   limitMs: number,
 ): Promise<boolean> {
-  const { engines, consent, requests, wanted, sightings } = blocking;
+  const { consent, requests, wanted, sightings } = blocking;
   const url = frame.url().startsWith("http") ? frame.url() : frame.page().url();
   const seen = sightings.since(0);
   let judgedTo = sightings.end;
-  let rules = collectRules(engines, (category, engine) => rulesFor(category, engine, url, seen));
+  let rules = collectRules(blocking, (category, engine) => rulesFor(category, engine, url, seen));
   const bannerRules = rules.filter(({ category }) => category === "cookie_banners");
   let holdBanner = wanted.includes("cookie_banners") && !consent.isAnswered;
   let hasChanged = false;
@@ -140,7 +135,7 @@ async function sweepDocument(
     sightings.add(tokens);
     const fresh = sightings.since(judgedTo);
     judgedTo = sightings.end;
-    rules = collectRules(engines, (category, engine) =>
+    rules = collectRules(blocking, (category, engine) =>
       rulesByTokens(category, engine, url, fresh),
     );
     bannerRules.push(...rules.filter(({ category }) => category === "cookie_banners"));
@@ -156,12 +151,13 @@ async function sweepDocument(
 }
 
 function collectRules(
-  engines: Blocking["engines"],
+  { engines, gaps }: Blocking,
   rulesOf: (category: Category, engine: FiltersEngine) => ElementRules,
 ): ElementRules[] {
-  return [...engines]
-    .map(([category, engine]) => rulesOf(category, engine))
-    .filter((rules) => !isEmpty(rules));
+  return [...engines].flatMap(([category, engine]) => {
+    const rules = gaps.attempt("no element rules", { category }, () => rulesOf(category, engine));
+    return rules === undefined || isEmpty(rules) ? [] : [rules];
+  });
 }
 
 async function runSweep(

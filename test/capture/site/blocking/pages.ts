@@ -63,7 +63,7 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
   /** A page that frames the address of its query. */
   framing: (_, query) =>
     layouts.news({
-      middle: `<iframe src="${query.get("address") ?? ""}" style="width:100%;height:700px;border:0;display:block"></iframe>`,
+      middle: `<iframe src="${query.get("address") ?? ""}" style="width:100%;height:1300px;border:0;display:block"></iframe>`,
     }),
   /** Pages of the benchmark, and the pictures on them. */
   heavy: (name) => heavyPages[name],

@@ -2,6 +2,7 @@ import { FiltersEngine } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import { describe, expect, it } from "vitest";
 import type { Category } from "../../../../src/capture/in-page/sweep/plan.ts";
+import { Gaps } from "../../../../src/capture/blocking/gaps.ts";
 import { RequestFilter } from "../../../../src/capture/blocking/requests.ts";
 
 const ADS = [
@@ -76,18 +77,19 @@ it("lets requests pass that a broken list cannot judge", () => {
     throw new Error("This rule throws.");
   };
   const engines = new Map([["ads", broken]] as const);
-  const filter = new RequestFilter(engines, new URL("https://shop.example/"), []);
+  const gaps = new Gaps();
+  const filter = new RequestFilter(engines, new URL("https://shop.example/"), [], gaps);
 
   expect(judge(filter, "https://ads.example/a.js")).toBeUndefined();
+  expect(gaps.found).toBe(true);
 });
 
 function filterFor(target: string, lists: Partial<Record<Category, string[]>>): RequestFilter {
   const engines = Object.entries(lists).map(
     ([category, lines]) => [category as Category, FiltersEngine.parse(lines.join("\n"))] as const,
   );
-  return new RequestFilter(new Map(engines), new URL(target), [
-    ["helpdesk.example", "chat.example"],
-  ]);
+  const vendorDomains = [["helpdesk.example", "chat.example"]];
+  return new RequestFilter(new Map(engines), new URL(target), vendorDomains, new Gaps());
 }
 
 function judge(
