@@ -1,4 +1,4 @@
-// A button that asks before it does what cannot be undone. Needs no script: the question is a popover.
+// A button that asks before it does what matters. Needs no script: the question is a popover.
 import type { Child } from "hono/jsx";
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   children?: Child;
   /** The button that does nothing. */
   keep?: string;
+  /** "bad": it takes something away. */
+  tone?: "bad" | "plain";
   compact?: boolean;
 };
 
@@ -23,11 +25,13 @@ export function Confirm({
   action,
   children,
   keep = "Keep it",
+  tone = "bad",
   compact = false,
 }: Props) {
+  const [opener, yes] = tone === "bad" ? ["danger", "danger solid"] : ["quiet", ""];
   return (
     <>
-      <button type="button" class={compact ? "danger compact" : "danger"} popovertarget={id}>
+      <button type="button" class={compact ? `${opener} compact` : opener} popovertarget={id}>
         {label}
       </button>
       <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-question`}>
@@ -44,7 +48,7 @@ export function Confirm({
             >
               {keep}
             </button>
-            <button class="danger solid">{label}</button>
+            <button class={yes}>{label}</button>
           </div>
         </form>
       </div>

@@ -25,7 +25,9 @@ export function Logins({ accountId, logins }: { accountId: string; logins: Login
                 <strong>{login.name}</strong>{" "}
                 {login.isOperator && <span class="badge good">Operator</span>}
               </td>
-              <td data-label="Email">{login.email}</td>
+              <td class="wide" data-label="Email">
+                {login.email}
+              </td>
               <td class="end">
                 <Role accountId={accountId} login={login} />
               </td>
@@ -57,6 +59,7 @@ function Role({ accountId, login }: { accountId: string; login: Login }) {
       question={`Make ${name} an operator?`}
       action={hrefs.operator(accountId, id)}
       keep="Leave it"
+      tone="plain"
       compact
     >
       <p>

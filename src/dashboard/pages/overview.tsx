@@ -9,6 +9,7 @@ import { findBusiestKey } from "../../domain/api-keys/get-rate.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { factory } from "../../http/hono.ts";
 import { CapturesChart } from "../components/captures-chart.tsx";
+import { Empty } from "../components/empty.tsx";
 import { Gauge } from "../components/gauge.tsx";
 import { Moment } from "../components/moment.tsx";
 import { titleOf } from "../components/shot.tsx";
@@ -57,17 +58,42 @@ export const overviewPages = factory
             }
           />
         </div>
-        <section class="panel">
-          <h2>Captures per day</h2>
-          <CapturesChart days={days} />
-        </section>
-        <section class="panel">
-          <h2>Latest failures</h2>
-          <Failures failures={failures} />
-        </section>
+        {days.some(({ failed, others }) => failed + others > 0) ? (
+          <>
+            <section class="panel">
+              <h2>Captures per day</h2>
+              <CapturesChart days={days} />
+            </section>
+            <section class="panel">
+              <h2>Latest failures</h2>
+              <Failures failures={failures} />
+            </section>
+          </>
+        ) : (
+          <FirstSteps />
+        )}
       </Page>,
     );
   });
+
+function FirstSteps() {
+  return (
+    <section class="panel">
+      <Empty title={`No capture in the last ${ACTIVITY_DAYS} days`}>
+        <p>
+          Try every option in the playground, and take the request along as code. Programs need a
+          key of their own.
+        </p>
+        <a class="button" href={hrefs.playground}>
+          Capture a page
+        </a>{" "}
+        <a class="button quiet" href={hrefs.keys}>
+          Create a key
+        </a>
+      </Empty>
+    </section>
+  );
+}
 
 function Failures({ failures }: { failures: RecentFailure[] }) {
   if (failures.length === 0) return <p>{`None in the last ${ACTIVITY_DAYS} days.`}</p>;

@@ -140,6 +140,7 @@ function Actions({ id, enabled }: { id: string; enabled: boolean }) {
         label="New secret"
         question="Replace the secret?"
         action={`${hrefs.webhook(id)}/rotate`}
+        tone="plain"
       >
         <p>The one before goes on signing for a day, so that nothing is missed.</p>
       </Confirm>

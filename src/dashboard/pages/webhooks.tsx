@@ -89,7 +89,7 @@ function Webhooks({ viewer, webhooks, done, typed = {}, faults = {} }: Props) {
 function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   return (
     <div class="scroll" tabindex={0} role="region" aria-label="Webhooks">
-      <table>
+      <table class="stack">
         <thead>
           <tr>
             <th>Address</th>
@@ -106,13 +106,15 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
                   {url}
                 </a>
               </td>
-              <td class="soft">{events.length === 0 ? "All" : events.join(", ")}</td>
-              <td>
+              <td class="soft wide" data-label="Events">
+                {events.length === 0 ? "All" : events.join(", ")}
+              </td>
+              <td data-label="State">
                 <span class={enabled ? "badge good" : "badge"}>
                   {enabled ? "Enabled" : "Disabled"}
                 </span>
               </td>
-              <td class="soft">
+              <td class="soft" data-label="Created">
                 <Moment at={createdAt} />
               </td>
             </tr>

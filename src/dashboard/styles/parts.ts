@@ -108,14 +108,13 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
 [popover] p { color: var(--soft); }
 [popover] .actions { display: flex; flex-wrap: wrap; justify-content: end; gap: 0.5rem; margin-top: 1.5rem; }
 
-.copy { position: relative; min-width: 0; }
+.copy { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; min-width: 0; border-radius: var(--radius); background: var(--code); }
+.copy button { margin: 0.625rem 0.625rem 0 0; }
 .copy button[hidden] { display: none; }
-.copy button { position: absolute; top: 0.625rem; right: 0.625rem; }
-.copy pre { padding-right: 6rem; }
 
 @media (max-width: 44rem) {
-  .copy pre { padding-right: 1.25rem; }
-  .copy button { position: static; width: 100%; margin-top: 0.5rem; }
+  .copy { grid-template-columns: minmax(0, 1fr); background: none; }
+  .copy button { margin: 0.5rem 0 0; }
 
   /* A row becomes a card, each value under the name of its column. */
   .stack, .stack tbody { display: block; }
@@ -126,6 +125,7 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
   .stack td { padding: 0; border: 0; min-width: 0; }
   .stack .nowrap { white-space: normal; }
   .stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 600; }
-  .stack td:first-child, .stack td.end { grid-column: 1 / -1; text-align: left; }
+  .stack .clip { max-width: 100%; }
+  .stack td:is(:first-child, .wide, .end) { grid-column: 1 / -1; text-align: left; }
 }
 `;

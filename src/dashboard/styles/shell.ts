@@ -71,6 +71,7 @@ export const shell = `
 }
 
 .head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 1rem; margin-bottom: 1.75rem; }
+.head > div { min-width: 0; overflow-wrap: anywhere; }
 .head p { margin-top: 0.375rem; max-width: 42rem; color: var(--soft); }
 .head .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .crumb { margin-bottom: 0.5rem; font-size: 0.875rem; }
