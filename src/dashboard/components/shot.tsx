@@ -3,13 +3,16 @@ import type { ListItem } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
 import { Moment } from "./moment.tsx";
 
+/** As many as a window shows before anybody scrolls: they are there with the page. */
+const SEEN_FIRST = 6;
+
 export function Shots({ items }: { items: ListItem[] }) {
   return (
     <ul class="shots">
-      {items.map((item) => (
+      {items.map((item, i) => (
         <li class="shot">
           <a href={hrefs.screenshot(item._id)}>
-            <Frame item={item} />
+            <Frame item={item} isSeenFirst={i < SEEN_FIRST} />
             <strong class="clip">{titleOf(item)}</strong>
           </a>
           {item.name !== undefined && <p class="soft small clip">{readableUrl(item.url)}</p>}
@@ -32,13 +35,13 @@ export function Shots({ items }: { items: ListItem[] }) {
 /** Where there is no thumbnail the image itself is shown, up to this size: a list holds many. */
 const MAX_SHOWN_BYTES = 1_000_000;
 
-function Frame({ item }: { item: ListItem }) {
+function Frame({ item, isSeenFirst }: { item: ListItem; isSeenFirst: boolean }) {
   const shown = item.thumbnailUrl ?? smallImageOf(item);
   if (shown !== undefined) {
     return (
       <span class="frame">
         {/* The link says what it shows. */}
-        <img src={shown} alt="" loading="lazy" />
+        <img src={shown} alt="" loading={isSeenFirst ? "eager" : "lazy"} />
       </span>
     );
   }
