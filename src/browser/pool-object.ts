@@ -1,9 +1,9 @@
 // BrowserPool: which browser serves whom, and how many may live. One object; it never sees an image.
 import { DurableObject } from "cloudflare:workers";
-import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
-import { deleteBrowser, listBrowsers } from "./connection.ts";
+import { KnownBrowsers } from "./known-browsers.ts";
+import type { Lease, LeaseAnswer, LeaseRequest, PoolSettings, PoolStatus } from "./lease.ts";
 import {
   chooseSession,
   chooseWaiter,
@@ -13,7 +13,6 @@ import {
   isWornOut,
   nextStartAt,
   type SessionLoad,
-  type Urgency,
 } from "./schedule.ts";
 import type { BrowserSession } from "./session-object.ts";
 
@@ -23,31 +22,9 @@ const TIDY_INTERVAL_MS = 10_000;
 /** A lease that outlives its capture by this much was lost with whoever held it. */
 const LEASE_SLACK_MS = 15_000;
 
-export type PoolSettings = {
-  maxSessions: number;
-  capturesPerSession: number;
-  startsPerSecond: number;
-  guard: OutboundGuard;
-};
-
-export type Lease = { id: string; session: string };
-
-export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
-
-/** Who a slot is for, and for how long at most. */
-export type LeaseRequest = { accountId: string; urgency: Urgency; timeoutMs: number };
-
 type HeldLease = Lease & LeaseRequest & { expiresAt: number };
 
 type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
-
-/** Browsers by state, captures running in them, and captures waiting for one. */
-export type PoolStatus = Record<SessionLoad["state"], number> & {
-  active: number;
-  waiting: number;
-  /** Milliseconds for which Browser Run refuses new browsers. */
-  blockedForMs: number;
-};
 
 type PoolEnv = { BROWSER: Fetcher; BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
 
@@ -57,15 +34,14 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   readonly #sessions = new Map<string, SessionLoad>();
   readonly #leases = new Map<string, HeldLease>();
   readonly #waiters: Waiter[] = [];
+  readonly #known = new KnownBrowsers(this.ctx.storage.kv);
   #settings: PoolSettings | undefined;
   #lastStartAt = 0;
   #startNotBefore = 0;
 
   constructor(ctx: DurableObjectState, env: PoolEnv) {
     super(ctx, env);
-    const names = [...this.ctx.storage.kv.list<true>({ prefix: SESSION_KEY })].map(([key]) =>
-      key.slice(SESSION_KEY.length),
-    );
+    const names = this.#known.sessions();
     if (names.length > 0) void this.ctx.blockConcurrencyWhile(() => this.#recall(names));
   }
 
@@ -96,19 +72,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   /** Ends browsers that were started here, whose sessions are lost, and that live nevertheless. Returns how many. */
   async endLost(): Promise<number> {
-    const known = new Map(this.ctx.storage.kv.list<string>({ prefix: BROWSER_KEY }));
-    if (known.size === 0) return 0;
-    const alive = new Set(await listBrowsers(this.env.BROWSER));
-    let ended = 0;
-    for (const [key, session] of known) {
-      const browserId = key.slice(BROWSER_KEY.length);
-      if (!alive.has(browserId)) this.ctx.storage.kv.delete(key);
-      else if (!this.#sessions.has(session)) {
-        await deleteBrowser(this.env.BROWSER, browserId);
-        ended += 1;
-      }
-    }
-    return ended;
+    return this.#known.endLost(this.env.BROWSER, (session) => this.#sessions.has(session));
   }
 
   /** For the operator. Starts nothing. */
@@ -199,7 +163,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       captures: 0,
       idleSince: startAt,
     });
-    this.ctx.storage.kv.put(SESSION_KEY + name, true);
+    this.#known.addSession(name);
     this.ctx.waitUntil(this.#bringUp(name, startAt - now, settings));
   }
 
@@ -212,8 +176,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
         return { started: false as const, retryAfterSeconds: 1 };
       });
     const session = this.#sessions.get(name);
-    // Remembered for as long as it lives, also when its session is forgotten: endLost() looks for it.
-    if (start.started) this.ctx.storage.kv.put(BROWSER_KEY + start.browserId, name);
+    if (start.started) this.#known.addBrowser(start.browserId, name);
     if (start.started && session !== undefined) {
       session.state = "ready";
       session.idleSince = Date.now();
@@ -244,7 +207,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   #forget(name: string): void {
     this.#sessions.delete(name);
-    this.ctx.storage.kv.delete(SESSION_KEY + name);
+    this.#known.removeSession(name);
   }
 
   /** After an eviction the sessions know best what they are doing. */
@@ -267,6 +230,3 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     return this.env.BROWSER_SESSION.getByName(name);
   }
 }
-
-const SESSION_KEY = "session:";
-const BROWSER_KEY = "browser:";

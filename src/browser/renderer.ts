@@ -2,7 +2,8 @@
 import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
-import type { BrowserPool, Lease, PoolSettings } from "./pool-object.ts";
+import type { Lease, PoolSettings } from "./lease.ts";
+import type { BrowserPool } from "./pool-object.ts";
 import type { Urgency } from "./schedule.ts";
 import type { BrowserSession, CaptureOutcome, Sent } from "./session-object.ts";
 

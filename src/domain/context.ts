@@ -1,5 +1,5 @@
 // What every domain verb is given: settings, storage, rendering, time and deferral.
-import type { PoolStatus } from "../browser/pool-object.ts";
+import type { PoolStatus } from "../browser/lease.ts";
 import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { CaptureJob } from "../contract/capture-job.ts";

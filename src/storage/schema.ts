@@ -43,6 +43,8 @@ export const accounts = sqliteTable(
     /** Days for which this account's images are kept, 0 for ever; null: as RETENTION_DAYS says. */
     retentionDays: integer("retention_days"),
     storageUsedBytes: integer("storage_used_bytes").notNull().default(0),
+    /** When one of its queued captures was last begun: accounts take turns. */
+    queueTurnAt: time("queue_turn_at"),
     createdAt: time("created_at").notNull(),
   },
   (table) => [uniqueIndex("accounts_name").on(table.name)],

@@ -105,6 +105,17 @@ describe("pdf_header and pdf_footer", () => {
     expect(await header.drawing()).not.toMatch(/0 0 1 rg/);
     expect(await footer.drawing()).toMatch(/0 0 1 rg/);
   });
+
+  it("may be as long as the option allows, without a space, too", async () => {
+    const long = "x".repeat(100 * 1024);
+    const answer = await captureHtml("<p>page", {
+      format: "pdf",
+      pdf_header: long,
+      pdf_footer: long,
+      timeout: 15_000,
+    });
+    expect(answer.status).toBe(200);
+  });
 });
 
 function expectSize(box: [number, number] | undefined, [width, height]: readonly [number, number]) {

@@ -1,7 +1,7 @@
 // Browser slots between accounts: a batch must not make those wait who wait for an answer.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { LeaseAnswer, PoolSettings } from "../../src/browser/pool-object.ts";
+import type { LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
@@ -107,6 +107,31 @@ describe("a batch of 50 pages that is delivered all at once", () => {
     for (const job of held) await deliver(job, {}, { delivery: 2 });
     expect(await countOf(many.accountId, "completed")).toBe(50);
   }, 120_000);
+});
+
+describe("a batch of 40 pages in the real queue", () => {
+  it("does not make another account's batch of 2 wait for its end", async () => {
+    const [many, few] = [await seedAccount(), await seedAccount()];
+    const api = createApi();
+    const pages = (count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        pageOf(`<p>${i}<img src="${freshPath()}&delay=400">`),
+      );
+    const options = { viewport_width: 200, viewport_height: 120 };
+    const path = "/v1/capture/batch";
+    await api.post(path, { urls: pages(40), options }, { key: many.key });
+    await expect
+      .poll(async () => countOf(many.accountId, "completed"), { timeout: 30_000 })
+      .toBeGreaterThan(0);
+
+    await api.post(path, { urls: pages(2), options }, { key: few.key });
+    await expect.poll(async () => countOf(few.accountId, "completed"), { timeout: 60_000 }).toBe(2);
+
+    expect(await countOf(many.accountId, "completed")).toBeLessThan(20);
+    await expect
+      .poll(async () => countOf(many.accountId, "completed"), { timeout: 80_000 })
+      .toBe(40);
+  }, 150_000);
 });
 
 async function countOf(accountId: string, status: string): Promise<number> {

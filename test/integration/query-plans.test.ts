@@ -7,7 +7,9 @@ import { createDatabase } from "../../src/storage/database.ts";
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
+import { createMember } from "../support/visitor.ts";
 import { plantedRender } from "../support/planted-rendering.ts";
+import { deliver, heldQueue } from "../support/queue.ts";
 
 const url = "https://example.com/";
 
@@ -102,6 +104,30 @@ it("requests never look through a table", async () => {
   await api.settled();
 
   expect(statements.size).toBeGreaterThan(15);
+  expect(await scansOf(statements)).toEqual([]);
+});
+
+it("the queue looks through what is open, whoever has captures waiting", async () => {
+  const { held, queues } = heldQueue();
+  for (const account of [await seedAccount(), await seedAccount()])
+    await createApi({ queues }).post(
+      "/v1/capture/batch",
+      { urls: [url, url] },
+      { key: account.key },
+    );
+  const { db, statements } = recordingDatabase();
+  for (const job of held) await deliver(job, { ...plantedRender(), db });
+  expect(statements.size).toBeGreaterThan(4);
+  expect(await scansOf(statements)).toEqual([]);
+});
+
+it("the dashboard's pages never look through a table", async () => {
+  const { db, statements } = recordingDatabase();
+  const member = await createMember({ db });
+  statements.clear();
+  for (const page of ["/overview", "/screenshots?search=a", "/keys", "/webhooks", "/account"])
+    expect((await member.get(page)).status).toBe(200);
+  expect(statements.size).toBeGreaterThan(8);
   expect(await scansOf(statements)).toEqual([]);
 });
 

@@ -59,6 +59,9 @@ const PAPERS: Record<Extract<PdfOptions["pdf_paper"], string>, [width: string, h
 
 const PX_PER_INCH = 96;
 
+/** A word of 100,000 letters in one line takes Chromium a minute to print. */
+const BREAK_LONG_WORDS = "<style>*{overflow-wrap:anywhere}</style>";
+
 /** Room for a header or a footer where the caller set no margins: one or two lines of small print. */
 const HEADER_ROOM_PX = 40;
 
@@ -96,8 +99,8 @@ export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
       scale,
       pageRanges: cut ? "1" : (options.pdf_pages ?? "").replaceAll(/\s/g, ""),
       displayHeaderFooter: options.pdf_header !== undefined || options.pdf_footer !== undefined,
-      headerTemplate: options.pdf_header || NO_TEMPLATE,
-      footerTemplate: options.pdf_footer || NO_TEMPLATE,
+      headerTemplate: BREAK_LONG_WORDS + (options.pdf_header || NO_TEMPLATE),
+      footerTemplate: BREAK_LONG_WORDS + (options.pdf_footer || NO_TEMPLATE),
       marginTop: 0,
       marginRight: 0,
       marginBottom: 0,

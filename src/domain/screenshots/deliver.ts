@@ -3,7 +3,7 @@ import type { Rendered } from "../../capture/request.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Screenshot } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
-import { completeCapture, deletedMeanwhile, failCapture, storeImage } from "./end-capture.ts";
+import { completeCapture, explainNotKept, failCapture, storeImage } from "./end-capture.ts";
 import type { Job } from "./start-capture.ts";
 
 /** The file for response_type by_format, otherwise the completed record. */
@@ -41,7 +41,7 @@ export async function deliver(ctx: Context, job: Job, rendered: Rendered): Promi
 
 async function keep(ctx: Context, job: Job, rendered: Rendered): Promise<Screenshot> {
   const record = await store(ctx, job, rendered);
-  if (record === undefined) throw deletedMeanwhile(job.id);
+  if (record === undefined) throw await explainNotKept(ctx, job);
   return record;
 }
 

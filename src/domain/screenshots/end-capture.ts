@@ -8,6 +8,7 @@ import {
   keepsImage,
   type Screenshot,
 } from "../../storage/screenshots.ts";
+import { findScreenshot } from "../../storage/screenshot-records.ts";
 import type { Context } from "../context.ts";
 import { sendDeliveries } from "../webhooks/send-deliveries.ts";
 import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
@@ -58,11 +59,16 @@ export async function completeCapture(
   return record;
 }
 
-/** What a capture ends in when its record was deleted meanwhile, and nobody is left to get its picture. */
-export function deletedMeanwhile(screenshotId: string): ServiceError {
+/** What a capture ends in whose record did not take its image: nobody is left to get the picture. */
+export async function explainNotKept(ctx: Context, { id }: Attempt): Promise<ServiceError> {
+  // The database finds those that are not deleted.
+  if ((await findScreenshot(ctx.db, id)) !== undefined)
+    return new ServiceError("render_failed", {
+      message: "The capture took too long and was given up; it has been refunded.",
+    });
   return new ServiceError("image_gone", {
-    message: "The screenshot was deleted while it was captured, and its credit is given back.",
-    details: { screenshotId, reason: "deleted" },
+    message: "The screenshot was deleted while it was captured; it has been refunded.",
+    details: { screenshotId: id, reason: "deleted" },
   });
 }
 

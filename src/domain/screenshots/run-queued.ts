@@ -2,12 +2,13 @@
 // order its message comes, one attempt at a time renders it, and it is charged once.
 import type { CaptureJob } from "../../contract/capture-job.ts";
 import { ServiceError } from "../../contract/errors.ts";
+import { findWaiting, takeTurn } from "../../storage/queue-turns.ts";
 import { claimScreenshot, releaseScreenshot } from "../../storage/queued-captures.ts";
 import type { Screenshot } from "../../storage/screenshots.ts";
 import type { Context } from "../context.ts";
 import { openOrder } from "./capture-order.ts";
 import { concludeBatch } from "./conclude-batch.ts";
-import { completeCapture, deletedMeanwhile, endBadly, storeImage } from "./end-capture.ts";
+import { completeCapture, explainNotKept, endBadly, storeImage } from "./end-capture.ts";
 import { giveUp } from "./give-up.ts";
 import { createImageKey } from "./image-key.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./queue-patience.ts";
@@ -30,11 +31,32 @@ type Run = {
 /** For a browser; the capture's own time begins after it. */
 const MAX_BROWSER_WAIT_MS = 30_000;
 
+/** A message that has come this often goes first: Queues gives it up after a hundred times. */
+const MAX_YIELDS = 20;
+const AFTER_YIELDING_SECONDS = 1;
+
 const LOST = "The capture was lost and has been refunded.";
 const DELETED = "The screenshot was deleted before it was captured.";
 
-/** Throws when the database refuses: the message is to come again then, too. */
+/**
+ * Runs the capture of the message, or another account's whose turn it is: its own message finds it done then, and this
+ * one comes again. Throws when the database refuses: the message is to come again then, too.
+ */
 export async function runQueued(ctx: Context, job: CaptureJob, delivery: number): Promise<Outcome> {
+  const other = delivery > MAX_YIELDS ? undefined : await findFairer(ctx, job);
+  if (other === undefined) return run(ctx, job, delivery);
+  ctx.log({ insteadOf: job.screenshotId });
+  await run(ctx, other, 1);
+  return { againInSeconds: AFTER_YIELDING_SECONDS };
+}
+
+/** A capture of another account that is to go first. */
+async function findFairer(ctx: Context, job: CaptureJob): Promise<CaptureJob | undefined> {
+  const turn = await takeTurn(ctx.db, job.screenshotId, ctx.clock());
+  return turn === undefined || turn.isOwn ? undefined : findWaiting(ctx.db, turn.accountId);
+}
+
+async function run(ctx: Context, job: CaptureJob, delivery: number): Promise<Outcome> {
   const startedAt = ctx.clock();
   const imageKey = createImageKey(job.options.format);
   const { before, claimed } = await claimScreenshot(ctx.db, {
@@ -86,7 +108,7 @@ async function capture(ctx: Context, run: Run): Promise<Outcome> {
     const sizeBytes = await storeImage(ctx, attempt, rendered);
     const ended = await completeCapture(ctx, attempt, rendered, { sizeBytes, stored: true });
     // Given up as lost or taken over meanwhile, it has an end of its own.
-    if (ended === undefined) throw deletedMeanwhile(record.id);
+    if (ended === undefined) throw await explainNotKept(ctx, attempt);
     ctx.log({ outcome: "completed" });
     return "done";
   } catch (error) {

@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `queue_turn_at` integer;

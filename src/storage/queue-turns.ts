@@ -1,0 +1,71 @@
+// Whose turn it is when a place for a queued capture is free: accounts take turns, however many captures each has waiting.
+import { and, eq, exists, isNull, or, sql } from "drizzle-orm";
+import type { CaptureJob } from "../contract/capture-job.ts";
+import type { Database } from "./database.ts";
+import { accounts, batches, screenshots } from "./schema.ts";
+
+/** Waiting, and not tried before: what is to be tried again comes with its own message, when that is due. */
+const fresh = and(
+  eq(screenshots.batchId, batches.id),
+  eq(screenshots.status, "pending"),
+  isNull(screenshots.deletedAt),
+  eq(screenshots.attempts, 0),
+);
+
+/**
+ * Gives this turn to the account that has had its last one longest ago, of those that have captures waiting; at a tie
+ * to the account of this capture, whose message has come. Returns the account; undefined when the capture does not wait.
+ */
+export async function takeTurn(
+  db: Database,
+  screenshotId: string,
+  now: Date,
+): Promise<{ accountId: string; isOwn: boolean } | undefined> {
+  const own = db
+    .select({ accountId: screenshots.accountId })
+    .from(screenshots)
+    .where(
+      and(
+        eq(screenshots.id, screenshotId),
+        eq(screenshots.status, "pending"),
+        isNull(screenshots.deletedAt),
+      ),
+    );
+  const waiting = db
+    .select({ there: sql`1` })
+    .from(screenshots)
+    .where(fresh);
+  const isOwn = sql`${batches.accountId} = ${own}`;
+  const next = db
+    .select({ accountId: batches.accountId })
+    .from(batches)
+    .innerJoin(accounts, eq(accounts.id, batches.accountId))
+    .where(and(isNull(batches.endedAt), exists(own), or(isOwn, exists(waiting))))
+    .orderBy(accounts.queueTurnAt, sql`${isOwn} DESC`)
+    .limit(1);
+  const [[turn], [owner]] = await db.batch([
+    db
+      .update(accounts)
+      .set({ queueTurnAt: now })
+      .where(eq(accounts.id, next))
+      .returning({ accountId: accounts.id }),
+    own,
+  ]);
+  return turn && { ...turn, isOwn: turn.accountId === owner?.accountId };
+}
+
+/** The account's first capture that waits, as its message would ask for it. */
+export async function findWaiting(
+  db: Database,
+  accountId: string,
+): Promise<CaptureJob | undefined> {
+  const [first] = await db
+    .select({ screenshotId: screenshots.id, order: batches.order })
+    .from(batches)
+    .innerJoin(screenshots, fresh)
+    .where(and(eq(batches.accountId, accountId), isNull(batches.endedAt)))
+    .orderBy(batches.createdAt, sql`${screenshots}.rowid`)
+    .limit(1);
+  if (first === undefined || first.order === null) return undefined;
+  return { screenshotId: first.screenshotId, ...first.order };
+}
