@@ -75,6 +75,6 @@ export function explainRefusal(error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const [, todo] = advice.find(([says]) => says.test(said)) ?? [];
   return new Error(
-    `${said.trim()}\n\n${todo ?? "What was made so far stays, and is used by the next run: mend what is named above (or, if it is Cloudflare's fault, wait: https://www.cloudflarestatus.com), then npm run deploy."}`,
+    `${said.trim()}\n\n${todo ?? "What was made so far stays, and is used by the next run: mend what is named above, or wait where the fault is Cloudflare's (https://www.cloudflarestatus.com), and run this again."}`,
   );
 }
