@@ -5,6 +5,7 @@ import { createApp } from "../../src/app.ts";
 import type { Context } from "../../src/domain/context.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
+import { assertDocumented } from "./openapi.ts";
 
 type Planted = Partial<Context> & {
   /** Variables of the Worker, instead of those in wrangler.toml. */
@@ -44,7 +45,9 @@ export function createApi({ vars, lines = [], ...planted }: Planted = {}) {
       },
       ...(body === undefined ? {} : { body }),
     });
-    return app.fetch(request, { ...env, ...vars }, lifetime);
+    const answer = await app.fetch(request, { ...env, ...vars }, lifetime);
+    await assertDocumented(method, new URL(request.url).pathname, answer);
+    return answer;
   }
 
   function sendJson(method: string, path: string, json: unknown, { headers, ...sent }: Sent = {}) {

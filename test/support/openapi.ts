@@ -47,6 +47,37 @@ export function expectDocumentedEvent(payload: EventPayload): void {
   expect(validator.validate(payload).errors, JSON.stringify(payload)).toEqual([]);
 }
 
+/** Throws where the document does not say that the endpoint at this path may answer so; every answer of every test is held to it. */
+export async function assertDocumented(
+  method: string,
+  path: string,
+  answer: Response,
+): Promise<void> {
+  const operation = operationAt(method.toLowerCase() as Method, path);
+  // What is no endpoint, or not by this method: every address refuses that alike.
+  if (operation === undefined) return;
+  const said = `${method} ${path} answers ${answer.status}`;
+  const response = operation.responses[answer.status];
+  if (response === undefined) throw new Error(`${said}, which is not documented.`);
+  if (answer.status < 400 || !answer.headers.get("Content-Type")?.includes("json")) return;
+  const { error } = await answer.clone().json<{ error?: { code: string } }>();
+  const codes = Object.keys(response.content?.["application/json"]?.examples ?? {});
+  if (error !== undefined && !codes.includes(error.code))
+    throw new Error(`${said} ${error.code}, where ${codes.join(", ")} is documented.`);
+}
+
+function operationAt(method: Method, path: string) {
+  const found = Object.entries(openApi.paths)
+    .filter(([template]) => pattern(template).test(path))
+    // The one with the fewest parameters: /usage is no {screenshotId}.
+    .toSorted(([one], [other]) => one.split("{").length - other.split("{").length)[0];
+  return found?.[1][method];
+}
+
+function pattern(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
 /** Every header with a meaning that is answered is documented, and what every answer carries is there. */
 function expectHeaders(answer: Response, documented: string[]): void {
   const sent = [...answer.headers.keys()].filter(
