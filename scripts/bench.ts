@@ -9,7 +9,7 @@ import { startNamedServer } from "../test/support/named-server.ts";
 import { seedRecords } from "./bench-records.ts";
 import { createTemplate, startBenchService, type Template } from "./bench-service.ts";
 import { prepareBlockingData } from "./blocking-data.ts";
-import { prepareBrowser } from "./browser.ts";
+import { PLAIN_MARK, prepareBrowser } from "./browser.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { readFilterList } from "./filter-lists.ts";
 import { prepareReference } from "./reference.ts";
@@ -69,7 +69,9 @@ async function measure(run: Run, names: string[]): Promise<void> {
     console.error(`Measuring ${name} …`);
     const startPeer = async (delayMs = 0, filters?: string[]) => {
       const { XDG_CACHE_HOME = "" } = slowed(run, browserEnvironment, delayMs);
-      const peer = keep(await launchPeer(XDG_CACHE_HOME, run.folder, filters));
+      const peer = keep(
+        await launchPeer(XDG_CACHE_HOME, run.folder, { [PLAIN_MARK]: "yes" }, filters),
+      );
       ({ version } = peer);
       return peer;
     };

@@ -20,6 +20,12 @@ const LIST_DEADLINE_MS = 5_000;
 /** A protocol call that takes longer has hung: a message over 32 MiB is swallowed without an error. */
 const CALL_DEADLINE_MS = 95_000;
 
+/**
+ * What the library tells every new page, frame and worker, to no use here: answered without the browser, since each
+ * message is relayed there and back.
+ */
+const NEEDLESS = /^\{"method":"(?:Log\.enable|Performance\.enable|Network\.setCacheDisabled)"/;
+
 /** Browser Run would not start a browser now. `retryAfterSeconds`: when it said that a retry makes sense. */
 export class BrowserUnavailable extends Error {
   readonly retryAfterSeconds: number;
@@ -111,6 +117,11 @@ export async function listBrowsers(endpoint: Fetcher): Promise<string[]> {
 function socketTransport(socket: WebSocket): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message: string) => {
+      if (NEEDLESS.test(message)) {
+        const { id, sessionId } = JSON.parse(message) as { id: number; sessionId: string };
+        queueMicrotask(() => transport.onmessage?.(JSON.stringify({ id, sessionId, result: {} })));
+        return;
+      }
       // Whoever waits for an answer has been told already that the connection is closed.
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },

@@ -37,7 +37,7 @@ export async function openTab(
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, guard, judges),
+    Traffic.watch(cdp, page.mainFrame()._id, guard, judges),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);

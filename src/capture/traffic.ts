@@ -40,6 +40,7 @@ export type TrafficPlan = {
 
 export class Traffic {
   readonly #page: CDPSession;
+  readonly #mainFrameId: string;
   readonly #guard: OutboundGuard;
   readonly #privatePatterns: string[];
   readonly #judges: FrameJudges;
@@ -47,13 +48,18 @@ export class Traffic {
   readonly #pageRequests = new Set<string>();
   readonly #challenged = new Set<string>();
   #latest = "";
-  #mainFrameId = "";
   #plan: TrafficPlan | undefined;
   /** "documents" is how OUTBOUND_GUARD=platform begins; "strict" is guarded in guard-browser.ts. */
   #intercepting: "everything" | "documents" | "nothing";
 
-  private constructor(page: CDPSession, guard: OutboundGuard, judges: FrameJudges) {
+  private constructor(
+    page: CDPSession,
+    mainFrameId: string,
+    guard: OutboundGuard,
+    judges: FrameJudges,
+  ) {
     this.#page = page;
+    this.#mainFrameId = mainFrameId;
     this.#guard = guard;
     this.#judges = judges;
     this.#intercepting = guard.level === "platform" ? "documents" : "nothing";
@@ -63,15 +69,12 @@ export class Traffic {
   /** Watches a blank tab and all frames and workers that will ever be attached to it. */
   static async watch(
     page: CDPSession,
+    mainFrameId: string,
     guard: OutboundGuard,
     judges: FrameJudges,
   ): Promise<Traffic> {
-    const traffic = new Traffic(page, guard, judges);
-    const [{ frameTree }] = await Promise.all([
-      page.send("Page.getFrameTree"),
-      traffic.#watch(page),
-    ]);
-    traffic.#mainFrameId = frameTree.frame.id;
+    const traffic = new Traffic(page, mainFrameId, guard, judges);
+    await traffic.#watch(page);
     return traffic;
   }
 
@@ -118,13 +121,13 @@ export class Traffic {
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) =>
       this.#judges.adopt(frameId, parentFrameId),
     );
-    // Frames have it enabled by puppeteer, workers have not.
     const blocked =
       this.#guard.level === "platform"
         ? [unheard(session.send("Network.setBlockedURLs", { urls: this.#privatePatterns }))]
         : [];
     await Promise.all([
-      unheard(session.send("Network.enable")),
+      // puppeteer has enabled it for the page; workers have it from nobody else.
+      session === this.#page ? undefined : unheard(session.send("Network.enable")),
       ...blocked,
       this.#intercept(session),
     ]);

@@ -46,12 +46,13 @@ export function getFrom(serviceUrl: string, key: string): Service["get"] {
 }
 
 /**
- * Starts the browser that the service has, from below the cache folder where it was prepared. Its profile lies in
- * `folder`. With `filters` every page goes through Ghostery's own wrapper of puppeteer.
+ * Starts the browser that the service has, from below the cache folder where it was prepared, with the `environment`
+ * beside our own. Its profile lies in `folder`. With `filters` every page goes through Ghostery's wrapper of puppeteer.
  */
 export async function launchPeer(
   browserCache: string,
   folder: string,
+  environment: Record<string, string>,
   filters?: string[],
 ): Promise<Peer> {
   const [program] = globSync(join(browserCache, ".wrangler/chrome/*/*/chrome"));
@@ -62,6 +63,7 @@ export async function launchPeer(
     executablePath: program,
     headless: "shell",
     userDataDir: mkdtempSync(join(folder, "peer-")),
+    env: { ...process.env, ...environment },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
