@@ -37,7 +37,7 @@ export async function openTab(
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, page.mainFrame()._id, guard, judges),
+    Traffic.watch(cdp, mainFrameId(page), guard, judges),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
@@ -59,4 +59,9 @@ async function allowLocalNetwork(context: BrowserContext, cdp: CDPSession): Prom
 function primarySession(page: Page): CDPSession {
   // Not in the declarations; a session made by createCDPSession() is not the one that children attach to.
   return (page as unknown as { _client(): CDPSession })._client();
+}
+
+function mainFrameId(page: Page): string {
+  // Not in the declarations; the protocol would have to be asked for it again.
+  return (page.mainFrame() as unknown as { _id: string })._id;
 }
