@@ -191,11 +191,13 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     this.ctx.waitUntil(closing);
   }
 
+  /** One after the other, so that the first capture does not wait for a tab that the next one will need. */
   #refill(): void {
+    let before: Promise<unknown> = Promise.resolve();
     while (this.#browser !== undefined && this.#warm.length < WARM_TABS) {
-      const tab = this.#openTab();
+      const tab = before.then(async () => this.#openTab());
       // Whoever takes the tab hears of the failure.
-      tab.catch(() => {});
+      before = tab.catch(() => {});
       this.#warm.push(tab);
     }
   }
