@@ -7,7 +7,15 @@ const visit = useBrowser();
 const eyes = (["light", "dark"] as const).flatMap((scheme) =>
   [390, 1280].map((widthPx) => ({ scheme, widthPx })),
 );
-const pages = ["/overview", "/screenshots", "/playground", "/keys", "/account", "/account/delete"];
+const pages = [
+  "/overview",
+  "/screenshots",
+  "/playground",
+  "/keys",
+  "/webhooks",
+  "/account",
+  "/account/delete",
+];
 const pagesOfStrangers = ["/", "/sign-in", "/sign-up", "/nowhere"];
 
 const { operator } = inject("dashboard");
@@ -23,13 +31,21 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
   });
 
   it("pages of an account are good, empty and filled", async () => {
-    await visit({ scheme, widthPx }, async ({ open, signUp, createKey, expectGoodPage }) => {
+    await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey, expectGoodPage }) => {
       await signUp();
       for (const path of pages) {
         await open(path);
         await expectGoodPage();
       }
       await createKey();
+      await expectGoodPage();
+      await open("/webhooks");
+      await page.getByLabel("Address").fill(`https://example.com/${"a-long-path/".repeat(10)}`);
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      await page.getByRole("heading", { level: 1, name: "Your new webhook" }).waitFor();
+      await open("/webhooks");
+      await page.locator("td a").click();
+      await page.getByRole("button", { name: "Send a test" }).waitFor();
       await expectGoodPage();
       for (const path of pages) {
         await open(path);
@@ -45,6 +61,9 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
       await expectGoodPage();
       await page.getByRole("link", { name: operator.email }).click();
       await page.waitForURL(/\/accounts\/./);
+      await expectGoodPage();
+      await page.getByRole("button", { name: "Take back" }).click();
+      await page.getByRole("dialog").waitFor();
       await expectGoodPage();
       await open("/accounts");
       await page.getByLabel("Account", { exact: true }).fill("acme");

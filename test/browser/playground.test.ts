@@ -60,18 +60,15 @@ it("says beside the fields what is wrong, and leads there", async () => {
 });
 
 it("shows what was captured, lets it be renamed, taken along and deleted, with the keyboard alone", async () => {
-  await visit({}, async ({ page, signUp, open, expectGoodPage }) => {
+  await visit({}, async ({ page, signUp, open, openGallery, expectGoodPage }) => {
     await signUp();
     await open("/playground");
     await page.getByLabel("Address").fill(`${url}/`);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Details" }).waitFor();
 
-    await open("/screenshots");
+    await openGallery();
     const card = page.locator(".shot a");
-    const thumbnail = card.locator("img");
-    await thumbnail.evaluate(async (image: HTMLImageElement) => image.decode());
-    expect(await thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
     await expectGoodPage();
 
     await reachAndPress(page, card, "Enter");

@@ -14,6 +14,8 @@ export type Visitor = {
   signIn: (login: { email: string; password: string }) => Promise<void>;
   /** A new key of the account that is signed in. */
   createKey: (name?: string) => Promise<string>;
+  /** Opens the gallery again and again until its first picture is a thumbnail, which is made in a quiet moment. */
+  openGallery: () => Promise<void>;
   /** Judges the page as it is: accessible, and as wide as the window. */
   expectGoodPage: () => Promise<void>;
 };
@@ -107,6 +109,16 @@ function createVisitor(page: Page): Visitor {
       await page.getByLabel("Name").fill(name);
       await page.getByRole("button", { name: "Create key" }).click();
       return (await page.locator("#key").textContent()) ?? "";
+    },
+    async openGallery() {
+      const widthOfFirst = async () => {
+        await open("/screenshots");
+        return page.locator(".shots img").evaluate(async (image: HTMLImageElement) => {
+          await image.decode();
+          return image.naturalWidth;
+        });
+      };
+      await expect.poll(widthOfFirst, { timeout: 20_000, interval: 500 }).toBe(400);
     },
     async expectGoodPage() {
       // Not a script of the page: the policy of the page would refuse it.
