@@ -25,8 +25,9 @@ const OPTIONS = {
   all: { block_ads: true, block_cookie_banners: true, block_chats: true },
 } satisfies Record<string, CaptureOptionsInput>;
 
-/** Odd, so that the median is one of them. */
-const TURNS = 7;
+/** Odd numbers, of which the median is one. In the pause the service tidies up: its tab closes, the next is made ready. */
+const SERVICE_TURNS = { rounds: 7, perRound: 1, warmUp: 1, pauseMs: 500 };
+const PEER_TURNS = { rounds: 5, perRound: 1, warmUp: 1, pauseMs: 100 };
 
 const PAGES = {
   "clean page, 100 requests": "/heavy/requests",
@@ -50,14 +51,10 @@ export async function* measureBlockingCost(bench: Bench): AsyncGenerator<string[
           () => service.capture(url, options),
         ]),
       ) as Record<keyof typeof OPTIONS, () => Promise<Uint8Array>>;
-      const {
-        without,
-        peer: plain,
-        ghostery: wrapped,
-        ...withOption
-      } = await takeTurns(
-        { ...captures, peer: () => peer.capture(url), ghostery: () => ghostery.capture(url) },
-        { rounds: TURNS, perRound: 1, warmUp: 1, pauseMs: 200 },
+      const { without, ...withOption } = await takeTurns(captures, SERVICE_TURNS);
+      const { plain, wrapped } = await takeTurns(
+        { plain: () => peer.capture(url), wrapped: () => ghostery.capture(url) },
+        PEER_TURNS,
       );
       const added = (series: Series) => {
         const differences = series.map((ms, turn) => ms - (without[turn] ?? Number.NaN));
