@@ -4,7 +4,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN } from "../support/picture.ts";
+import { decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
 
 const EVERYTHING = { block_ads: true, block_cookie_banners: true, block_chats: true };
 const BANNER =
@@ -27,6 +27,18 @@ describe("a banner goes though its page", () => {
       document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(UNKNOWN)}); }, 5);`,
     ],
     [
+      "puts it back under another name, ten thousand times a second",
+      `const again = () => { for (const part of document.querySelectorAll("#onetrust-consent-sdk, [data-ours]")) part.remove();
+        const part = document.createElement("div"); part.className = "x" + Math.random(); part.dataset.ours = "";
+        part.style.cssText = "position: fixed; inset: 0; background: red"; part.innerHTML = "We use cookies. <button>Accept all cookies</button>";
+        document.body.append(part); };
+      setInterval(() => { for (let i = 0; i < 40; i++) again(); }, 4);`,
+    ],
+    [
+      "shows it again and again",
+      `setInterval(() => { document.querySelector("#onetrust-consent-sdk").style.setProperty("display", "block", "important"); document.adoptedStyleSheets = []; }, 1);`,
+    ],
+    [
       "takes every style away from it",
       `setInterval(() => document.querySelector("#onetrust-consent-sdk").removeAttribute("style"), 1);`,
     ],
@@ -47,11 +59,26 @@ describe("a banner goes though its page", () => {
       if (document.body.childElementCount > 3000) for (const i of [...document.querySelectorAll("i")]) i.remove(); }, 10);`,
     ],
   ])("%s", async (_, script) => {
-    const html = `<!doctype html>${STYLE}<body><script>
+    const html = `<!doctype html>${STYLE}<body><p>Text of the page, which is not about it.</p><script>
       const show = () => { if (!document.querySelector("#onetrust-consent-sdk")) document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(BANNER)}); };
       show(); ${script}</script>`;
 
     expectColour(await picture(html), [640, 500], GREEN);
+  });
+});
+
+describe("a banner that comes late", () => {
+  const late = `<!doctype html>${STYLE}<body><p>Text of the page, which is there from the first moment.</p><script>
+    setTimeout(() => document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(UNKNOWN)}), 1900);</script>`;
+
+  it("is gone where the capture waits for longer", async () => {
+    const file = await fileOf(await captureHtml(late, { ...EVERYTHING, delay: 2_300 }));
+    expectColour(await decodePicture(file), [640, 500], GREEN);
+  });
+
+  it("is there where it is not asked away", async () => {
+    const file = await fileOf(await captureHtml(late, { delay: 2_300 }));
+    expectColour(await decodePicture(file), [640, 500], RED);
   });
 });
 
@@ -116,9 +143,22 @@ describe("metadata.blocked", () => {
     });
   });
 
-  it("does not count what the page has put back in sight", async () => {
+  it("counts once what the page has put back many times", async () => {
+    const html = `<p>Text of the page, which is not about it.</p><script>
+      const show = () => { document.querySelector("div")?.remove();
+        document.body.insertAdjacentHTML("beforeend", '<div style="position:fixed;bottom:0">We use cookies. <button>Accept all</button></div>'); };
+      show(); setInterval(show, 20);</script>`;
+
+    expect(await blockedIn(html, { block_cookie_banners: true })).toEqual({
+      cookie_banners: { requests: 0, elements: 1, rejected: false },
+    });
+  });
+
+  it("does not count what the page has put back in sight, each time at once", async () => {
     const html = `<div class="crisp-client">Chat</div><script>
-      setInterval(() => document.querySelector("div").style.setProperty("display", "block", "important"), 0);
+      const chat = document.querySelector("div");
+      new MutationObserver(() => { if (chat.style.display !== "block") chat.style.setProperty("display", "block", "important"); })
+        .observe(chat, { attributes: true });
       setInterval(() => { document.adoptedStyleSheets = []; }, 0);</script>`;
 
     expect(await blockedIn(html, { block_chats: true })).toEqual({

@@ -39,9 +39,12 @@ export async function sweep(
   budget: Budget,
 ): Promise<boolean> {
   if (blocking?.sweepScript === undefined) return false;
+  const bannerFrames: string[] = [];
   const documents = documentsOf(page).map(async ({ frame, limitMs }) => {
     try {
-      return await sweepDocument(frame, blocking, loadedAt, limitMs);
+      const { hasChanged, isBanner } = await sweepDocument(frame, blocking, loadedAt, limitMs);
+      if (isBanner) bannerFrames.push(frame.url());
+      return hasChanged;
     } catch (error) {
       if (frame === page.mainFrame() && hasMovedOn(error)) throw error;
       // A page that does not answer, or breaks what it is asked, is captured as it is; frames come and go.
@@ -50,7 +53,15 @@ export async function sweep(
     }
   });
   const [hasChanged = false] = await budget.run("capture", () => Promise.all(documents));
-  return hasChanged;
+  if (bannerFrames.length === 0) return hasChanged;
+  const hiding = call(`hideFrames(${JSON.stringify(bannerFrames)})`);
+  await withDeadline(FRAME_LIMIT_MS, "sweep", evaluate(page.mainFrame(), hiding)).catch(
+    (error: unknown) => {
+      if (hasMovedOn(error)) throw error;
+      blocking.gaps.add("frames not hidden", { error });
+    },
+  );
+  return true;
 }
 
 /** What has been removed, as it is at this moment. Never throws: it must not cost the picture. */
@@ -106,7 +117,7 @@ async function sweepDocument(
   blocking: Blocking,
   loadedAt: number,
   limitMs: number,
-): Promise<boolean> {
+): Promise<{ hasChanged: boolean; isBanner: boolean }> {
   const { consent, requests, wanted, sightings } = blocking;
   const url = frame.url().startsWith("http") ? frame.url() : frame.page().url();
   const seen = sightings.since(0);
@@ -114,10 +125,10 @@ async function sweepDocument(
   let rules = collectRules(blocking, (category, engine) => rulesFor(category, engine, url, seen));
   const bannerRules = rules.filter(({ category }) => category === "cookie_banners");
   let holdBanner = wanted.includes("cookie_banners") && !consent.isAnswered;
-  let hasChanged = false;
+  let [hasChanged, isBanner] = [false, false];
 
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const { tokens, held, heldInFrame, rejected, changed } = await withDeadline(
+    const { tokens, held, heldInFrame, rejected, ...found } = await withDeadline(
       limitMs,
       "sweep",
       runSweep(frame, blocking, {
@@ -130,7 +141,8 @@ async function sweepDocument(
       }),
     );
     if (rejected) consent.pressed();
-    hasChanged ||= changed;
+    hasChanged ||= found.changed;
+    isBanner ||= found.isBanner;
 
     sightings.add(tokens);
     const fresh = sightings.since(judgedTo);
@@ -147,7 +159,7 @@ async function sweepDocument(
       break;
     }
   }
-  return hasChanged;
+  return { hasChanged, isBanner };
 }
 
 function collectRules(

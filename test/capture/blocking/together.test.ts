@@ -89,6 +89,33 @@ describe.each([
   });
 });
 
+describe.each([
+  ["of the same site", "frame.site.example"],
+  ["of another site", "frame.partner.example"],
+])("a frame %s", (_, host) => {
+  const address = encodeURIComponent(`https://${host}/plain-banner`);
+
+  it("that stands over the page and shows a banner is gone without a trace", async () => {
+    const [blocked, clean] = await Promise.all([
+      shoot(`/overlaid/?address=${address}`, BLOCK_EVERYTHING),
+      shoot("/clean/news", {}),
+    ]);
+
+    expect(wasSaid("accepted", blocked.requests)).toBe(false);
+    await expectSamePicture(blocked.file, clean.file);
+  });
+
+  it("that is a part of the page stays", async () => {
+    const options = { viewport_height: 2600, delay: 500 };
+    const [blocked, plain] = await Promise.all([
+      shoot(`/framing/?address=${address}`, { ...options, ...BLOCK_EVERYTHING }),
+      shoot(`/framing/?address=${address}`, options),
+    ]);
+
+    await expectSamePicture(blocked.file, plain.file);
+  });
+});
+
 function whatIsLeft(picture: Picture) {
   return {
     banner: hasColour(picture, BANNER),

@@ -13,6 +13,9 @@ export type Banner = { element: HTMLElement; reject: HTMLElement | undefined };
 /** A consent dialog with all its purposes is long; a whole page is longer. */
 const MAX_TEXT = 8_000;
 
+/** Letters beside a banner that make a page. */
+const MIN_REST = 20;
+
 /** What must be named: dialogs that only mention a privacy policy are about something else. */
 const SUBJECT =
   /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information\s+on\s+a\s+device/i;
@@ -21,7 +24,10 @@ const SUBJECT =
 const CONTENT =
   'main, article, textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="hidden"])';
 
-/** Outermost first. Only where the subject is named at all the elements are looked at, which takes time. */
+/**
+ * Outermost first; in a frame it may be the body. Only where the subject is named at all the elements are looked at,
+ * which takes time.
+ */
 export function findBanners(): Banner[] {
   addPatterns();
   const banners: Banner[] = [];
@@ -29,7 +35,18 @@ export function findBanners(): Banner[] {
   const body = document.body as HTMLElement | null;
   if (body === null) return banners;
   for (const root of rootsIn(body)) if (SUBJECT.test(root.textContent ?? "")) visit(root, banners);
-  return banners;
+  const whole = top === self || banners.length > 0 ? undefined : readBanner(body);
+  return whole === undefined ? banners : [whole];
+}
+
+/** Frames of these addresses that stand over the page: what they show is a banner, and nothing else. */
+export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElement[] {
+  return [...document.querySelectorAll("iframe")].filter((frame) => {
+    if (!addresses.includes(frame.src)) return false;
+    for (let around: HTMLElement | null = frame; around !== null; around = around.parentElement)
+      if (around !== document.body && standsApart(around)) return true;
+    return false;
+  });
 }
 
 /** The element, and the open shadow trees in it. */
@@ -49,6 +66,13 @@ function visit(parent: Element | ShadowRoot, banners: Banner[]): void {
 
 function bannerOf(element: HTMLElement): Banner | undefined {
   if (!standsApart(element) || !isSeen(element)) return undefined;
+  const banner = readBanner(element);
+  if (banner === undefined || banner.reject !== undefined) return banner;
+  return isWholePage(element) ? undefined : banner;
+}
+
+/** What it says is what a banner says. */
+function readBanner(element: HTMLElement): Banner | undefined {
   const text = element.innerText;
   if (text.length > MAX_TEXT || !SUBJECT.test(text) || isExcludedPopup(text)) return undefined;
   if (element.querySelector(CONTENT) !== null) return undefined;
@@ -63,6 +87,13 @@ function bannerOf(element: HTMLElement): Banner | undefined {
     ({ kind, element: button }) => kind === "reject" && isHarmless(button),
   );
   return { element, reject: reject?.element };
+}
+
+/** Beside it there is nothing to read: without it the picture would be empty. */
+function isWholePage(element: HTMLElement): boolean {
+  if (top !== self) return false;
+  const rest = document.body.innerText.trim().length - element.innerText.trim().length;
+  return rest < MIN_REST;
 }
 
 /** Over the page, or across its whole width directly under the body. */

@@ -34,6 +34,8 @@ export type SweepResult = {
   rejected: boolean;
   /** The document is not what it was before: something was hidden, unlocked or given another style. */
   changed: boolean;
+  /** This document is a frame that shows a banner and nothing else. */
+  isBanner: boolean;
   /** What rules may be found by, as far as it was not told before. */
   tokens: Tokens;
 };

@@ -1,7 +1,7 @@
 // One sweep through a document: what the lists, the addresses that were blocked, and the text of banners point at.
 import { findAll, findByRules } from "./apply-rules.ts";
-import { findBanners } from "./banners.ts";
-import { addRule, countRemoved, hide, hideLater, isSeen } from "./hidden.ts";
+import { findBannerFrames, findBanners } from "./banners.ts";
+import { addRule, countRemoved, hide, hideLater, isSeen, rememberBanner } from "./hidden.ts";
 import type { Category, ElementRules, Removed, SweepPlan, SweepResult } from "./plan.ts";
 import { collapseAround } from "./slots.ts";
 import { collectTokens } from "./tokens.ts";
@@ -21,6 +21,7 @@ export function sweep(plan: SweepPlan): SweepResult {
     heldInFrame: false,
     rejected: false,
     changed: plan.unlock,
+    isBanner: false,
     tokens: collectTokens(),
   };
   const locks = new Set<Category>(plan.unlock ? ["cookie_banners"] : []);
@@ -44,7 +45,9 @@ export function sweep(plan: SweepPlan): SweepResult {
         hold([element], result);
         continue;
       }
+      result.isBanner = element === document.body;
       const names = nameOf(element);
+      rememberBanner(element);
       take(element, "cookie_banners");
       hideLater(names);
       locks.add("cookie_banners");
@@ -56,6 +59,15 @@ export function sweep(plan: SweepPlan): SweepResult {
   }
   for (const category of locks) unlock(category);
   return result;
+}
+
+/** Hides frames that show a banner and nothing else. */
+export function hideFrames(addresses: string[]): void {
+  for (const frame of findBannerFrames(addresses)) {
+    hide(frame, "cookie_banners");
+    collapseAround(frame, "cookie_banners");
+    unlock("cookie_banners");
+  }
 }
 
 /** Elements that are hidden at this moment, by what hid them. */

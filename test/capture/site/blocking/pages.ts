@@ -6,7 +6,7 @@ import { layoutOf, slugOf, slugs, unknownSlug } from "./catalog.ts";
 import { chatWidgets } from "./chat-widgets.ts";
 import { consentPlatforms, type Platform } from "./consent-platforms.ts";
 import { heavyPages } from "./heavy-pages.ts";
-import { type LayoutName, layouts } from "./layouts.ts";
+import { BANNER_COLOUR, type LayoutName, layouts } from "./layouts.ts";
 import { programOf, type Widget } from "./program.ts";
 import { unknownBanners } from "./unknown-banners.ts";
 import { vendorAssets } from "./vendor-assets.ts";
@@ -65,6 +65,14 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
     layouts.news({
       middle: `<iframe src="${query.get("address") ?? ""}" style="width:100%;height:1300px;border:0;display:block"></iframe>`,
     }),
+  /** A page over which a frame stands with the address of its query. */
+  overlaid: (_, query) =>
+    layouts.news({
+      aside: `<iframe src="${query.get("address") ?? ""}" style="position:fixed;inset:auto 0 0;width:100%;height:160px;border:0;background:white"></iframe>`,
+    }),
+  /** A document that is a banner of no known platform, and nothing else. */
+  "plain-banner": () =>
+    `<!doctype html><body style="margin:0;padding:30px;background:${BANNER_COLOUR}">We use cookies to improve your visit. <button>Accept all cookies</button>`,
   /** Pages of the benchmark, and the pictures on them. */
   heavy: (name) => heavyPages[name],
   dot: () =>
