@@ -110,20 +110,18 @@ async function uploadParts(
   }
 }
 
-/** Cuts a stream into pieces of PART_BYTES, the last of them shorter, each overwritten by the next. */
-async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const part = new Uint8Array(PART_BYTES);
-  let filled = 0;
-  for await (const chunk of body) {
-    for (let read = 0; read < chunk.byteLength;) {
-      const piece = chunk.subarray(read, read + PART_BYTES - filled);
-      part.set(piece, filled);
-      read += piece.byteLength;
-      filled += piece.byteLength;
-      if (filled < PART_BYTES) continue;
-      yield part;
-      filled = 0;
+/** Cuts a stream of bytes into pieces of PART_BYTES, the last of them shorter, each overwritten by the next. */
+async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader({ mode: "byob" });
+  let part = new Uint8Array(PART_BYTES);
+  try {
+    for (;;) {
+      const { value } = await reader.readAtLeast(PART_BYTES, part);
+      if (value === undefined || value.byteLength === 0) return;
+      yield value;
+      part = new Uint8Array(value.buffer);
     }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
-  if (filled > 0) yield part.subarray(0, filled);
 }

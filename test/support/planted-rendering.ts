@@ -56,7 +56,7 @@ export function failingRender(error: ServiceError | Error): Render {
 export function streamOf(size: number, { failsAt = Infinity } = {}): ReadableStream<Uint8Array> {
   const piece = 999_983;
   let sent = 0;
-  return new ReadableStream<Uint8Array>({
+  const pieces = new ReadableStream<Uint8Array>({
     pull(controller) {
       if (sent >= failsAt) return controller.error(new Error("The browser is gone."));
       if (sent >= size) return controller.close();
@@ -65,4 +65,6 @@ export function streamOf(size: number, { failsAt = Infinity } = {}): ReadableStr
       sent += length;
     },
   });
+  // As browser/renderer.ts hands a stream on.
+  return pieces.pipeThrough(new IdentityTransformStream());
 }

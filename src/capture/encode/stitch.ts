@@ -2,7 +2,7 @@
 import { pngChunk, pngHeaderChunk, pngSignature, readPng } from "./png.ts";
 import type { PngParts } from "./png.ts";
 import { addAlpha, detachFromRowAbove, dropAlpha } from "./scanlines.ts";
-import { regroup, through } from "./through.ts";
+import { through } from "./through.ts";
 
 /** Size of the joined image; `transparent` makes it RGBA, otherwise it is RGB. */
 export interface StitchedSize {
@@ -59,8 +59,8 @@ async function* joinedPng(
   const { widthPx, heightPx, transparent } = size;
   yield pngSignature();
   yield pngHeaderChunk({ widthPx, heightPx, colourType: transparent ? 6 : 2 });
-  const compressed = through(scanlines(bands, size), new CompressionStream("deflate"));
-  for await (const data of regroup(compressed, PIECE_BYTES)) yield pngChunk("IDAT", data);
+  const compressed = through(scanlines(bands, size), new CompressionStream("deflate"), PIECE_BYTES);
+  for await (const data of compressed) yield pngChunk("IDAT", data);
   yield pngChunk("IEND", new Uint8Array());
 }
 
@@ -98,11 +98,11 @@ async function* bandScanlines(
     );
   }
   const rowBytes = 1 + widthPx * channels;
-  const inflated = through(regroup(band.idat, PIECE_BYTES), new DecompressionStream("deflate"));
   const rowsAtATime = Math.max(1, Math.floor(PIECE_BYTES / rowBytes));
+  const inflated = through(band.idat, new DecompressionStream("deflate"), rowsAtATime * rowBytes);
 
   let seenBytes = 0;
-  for await (const rows of regroup(inflated, rowsAtATime * rowBytes)) {
+  for await (const rows of inflated) {
     if (seenBytes === 0) detachFromRowAbove(rows.subarray(0, rowBytes), channels);
     seenBytes += rows.length;
     if (rows.length % rowBytes !== 0) break;

@@ -8,17 +8,22 @@ interface Stage {
 }
 
 /**
- * What `stage` makes of `source`. The stage is fed only while a read of it waits, because workerd's
- * (de)compression streams take any amount of input without holding the writer back.
- * Errors of the source and of the stage are thrown as they are; leaving early closes the source.
+ * What `stage` makes of `source`, in pieces of `pieceBytes`, the last one shorter. Each is overwritten by the next: left
+ * to itself, workerd reads 4 KiB at a time, and the garbage of 50,000 reads is more than a tall page's.
+ *
+ * The stage is fed only while a read of it waits, because workerd's (de)compression streams take any amount of input
+ * without holding the writer back. Errors of the source and of the stage are thrown as they are; leaving early closes
+ * the source.
  */
 export async function* through(
   source: Source,
   stage: Stage,
+  pieceBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = iterate(source);
   const writer = stage.writable.getWriter();
-  const reader = stage.readable.getReader();
+  const reader = stage.readable.getReader({ mode: "byob" });
+  let piece = new Uint8Array(pieceBytes);
   let exhausted = false;
   let feeding: Promise<undefined> | undefined;
 
@@ -31,14 +36,15 @@ export async function* through(
 
   try {
     for (;;) {
-      const reading = reader.read();
+      const reading = reader.readAtLeast(pieceBytes, piece);
       let read: Awaited<typeof reading> | undefined;
       while (!read) {
         if (!exhausted) feeding ??= feed();
         read = await (feeding ? Promise.race([reading, feeding]) : reading);
       }
-      if (read.done) return;
+      if (read.done || read.value.length === 0) return;
       yield read.value;
+      piece = new Uint8Array(read.value.buffer);
     }
   } finally {
     // Whatever is still under way ends with the stage; its failure is no news to anybody.
@@ -46,29 +52,6 @@ export async function* through(
     await reader.cancel().catch(() => undefined);
     await pieces.return(undefined);
   }
-}
-
-/** The same bytes in pieces of `pieceBytes`, the last one shorter; each in a buffer of its own. */
-export async function* regroup(
-  source: Source,
-  pieceBytes: number,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  let piece = new Uint8Array(pieceBytes);
-  let filled = 0;
-  for await (const chunk of source) {
-    let taken = 0;
-    while (taken < chunk.length) {
-      const part = chunk.subarray(taken, taken + pieceBytes - filled);
-      piece.set(part, filled);
-      filled += part.length;
-      taken += part.length;
-      if (filled < pieceBytes) continue;
-      yield piece;
-      piece = new Uint8Array(pieceBytes);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 async function* iterate(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
