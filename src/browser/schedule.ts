@@ -18,7 +18,7 @@ type Slots = { maxSessions: number; capturesPerSession: number };
  * A browser that has captured this often is replaced. What pages leave behind is little: 4 MB between the 50th and the
  * 500th capture of a page with 100 images.
  */
-const MAX_CAPTURES = 500;
+const MAX_CAPTURES = 250;
 
 /** Idle browser time is billed. */
 const MAX_IDLE_MS = 60_000;

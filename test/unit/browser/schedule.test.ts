@@ -41,10 +41,10 @@ describe("chooseSession", () => {
 });
 
 describe("isWornOut", () => {
-  it("replaces a browser after 500 captures, not before", () => {
-    expect(isWornOut(session({ captures: 499 }))).toBe(false);
-    expect(isWornOut(session({ captures: 500 }))).toBe(true);
-    expect(isWornOut(session({ captures: 501 }))).toBe(true);
+  it("replaces a browser after 250 captures, not before", () => {
+    expect(isWornOut(session({ captures: 249 }))).toBe(false);
+    expect(isWornOut(session({ captures: 250 }))).toBe(true);
+    expect(isWornOut(session({ captures: 251 }))).toBe(true);
   });
 });
 
