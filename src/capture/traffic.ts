@@ -2,14 +2,12 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../contract/errors.ts";
-import { createAddressRules } from "../lib/public-address.ts";
 import { withoutCredentials } from "../lib/without-credentials.ts";
 import { carryOut, type FrameJudges, type Judge, type StandIn } from "./frame-judges.ts";
 import { refuseRequest } from "./guard-browser.ts";
+import { redirectTarget, refuseSender, withHeaders } from "./messages.ts";
 import { privatePatterns } from "./private-patterns.ts";
 import type { OutboundGuard } from "./request.ts";
-
-const { refuseAnswer } = createAddressRules();
 
 const EVERY_REQUEST: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*" }];
 
@@ -219,30 +217,16 @@ export class Traffic {
     );
   }
 
-  /**
-   * A public name may still lead to a private address; that shows only in the answer. A remote port other than the
-   * URL's own is a proxy's, and its address says nothing about the target.
-   */
   #checkAnswer({ response, type }: Protocol.Network.ResponseReceivedEvent): void {
-    const { remoteIPAddress, remotePort, url: address } = response;
-    if (remoteIPAddress === undefined || remoteIPAddress === "" || type === "WebSocket") return;
-    const url = URL.parse(address);
-    if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80)))
-      return;
-    const fault = refuseAnswer(url, remoteIPAddress, this.#guard.privateTargets);
-    if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
+    if (type === "WebSocket") return;
+    const fault = refuseSender(response, this.#guard.privateTargets);
+    if (fault !== undefined) this.#plan?.onRefused(notAllowed(response.url, fault));
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {
-    const plan = this.#plan;
-    if (plan?.headers === undefined || URL.parse(request.url)?.origin !== plan.target.origin)
-      return {};
-    const extra = Object.entries(plan.headers).map(([name, value]) => ({ name, value }));
-    const names = new Set(extra.map(({ name }) => name.toLowerCase()));
-    const own = Object.entries(request.headers)
-      .filter(([name]) => !names.has(name.toLowerCase()))
-      .map(([name, value]) => ({ name, value }));
-    return { headers: [...own, ...extra] };
+    const { headers, target } = this.#plan ?? {};
+    if (headers === undefined || URL.parse(request.url)?.origin !== target?.origin) return {};
+    return { headers: withHeaders(request, headers) };
   }
 
   #isPage(event: Protocol.Fetch.RequestPausedEvent): boolean {
@@ -254,15 +238,6 @@ function notAllowed(address: string, reason: string): ServiceError {
   return new ServiceError("url_not_allowed", {
     details: { url: withoutCredentials(address), reason },
   });
-}
-
-function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string | undefined {
-  const status = event.responseStatusCode ?? 0;
-  if (status < 300 || status > 399) return undefined;
-  const location = event.responseHeaders?.find(
-    ({ name }) => name.toLowerCase() === "location",
-  )?.value;
-  return location === undefined ? undefined : URL.parse(location, event.request.url)?.href;
 }
 
 /** A target that has gone, or does not know the command, cannot do what is refused here either. */

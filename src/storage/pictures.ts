@@ -14,12 +14,9 @@ export function selectUnderWay(db: Database, wanted: WantedPicture, now: Date) {
     .from(screenshots)
     .where(
       and(
-        eq(screenshots.accountId, wanted.accountId),
-        eq(screenshots.cacheKey, wanted.cacheKey),
-        gte(screenshots.createdAt, wanted.since),
+        mayAnswer(wanted),
         eq(screenshots.status, "processing"),
         gte(screenshots.deadlineAt, now),
-        isNull(screenshots.deletedAt),
       ),
     )
     .limit(1);
@@ -35,14 +32,7 @@ export async function findCached(db: Database, wanted: WantedPicture & { month: 
     .select()
     .from(screenshots)
     .where(
-      and(
-        eq(screenshots.accountId, wanted.accountId),
-        eq(screenshots.cacheKey, wanted.cacheKey),
-        gte(screenshots.createdAt, wanted.since),
-        eq(screenshots.status, "completed"),
-        isNotNull(screenshots.imageKey),
-        isNull(screenshots.deletedAt),
-      ),
+      and(mayAnswer(wanted), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)),
     )
     .orderBy(desc(screenshots.createdAt))
     .limit(1);
@@ -51,4 +41,13 @@ export async function findCached(db: Database, wanted: WantedPicture & { month: 
     selectUsedCredits(db, wanted.accountId, wanted.month),
   ]);
   return record === undefined ? undefined : { record, used: month?.used ?? 0 };
+}
+
+function mayAnswer({ accountId, cacheKey, since }: WantedPicture) {
+  return and(
+    eq(screenshots.accountId, accountId),
+    eq(screenshots.cacheKey, cacheKey),
+    gte(screenshots.createdAt, since),
+    isNull(screenshots.deletedAt),
+  );
 }

@@ -2,30 +2,19 @@
 // end, and no image is left without a record.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
 import { expectBalance, expectSettled } from "../support/balance.ts";
 import { imagesThatKill } from "../support/breakdowns.ts";
 import { heldRender, plantedRender } from "../support/planted-rendering.ts";
-import { deliver, heldQueue, sweep } from "../support/queue.ts";
+import {
+  ACKNOWLEDGED,
+  acceptBatch,
+  after,
+  deliver,
+  heldQueue,
+  LEASE_MS,
+  sweep,
+} from "../support/queue.ts";
 import { recordsOf, usedCredits } from "../support/records.ts";
-
-const ACKNOWLEDGED = Infinity;
-const LEASE_MS = 151_000;
-
-async function acceptBatch(count: number) {
-  const { key, accountId } = await seedAccount();
-  const { held, queues } = heldQueue();
-  const api = createApi({ queues });
-  const urls = Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
-  const answer = await api.post("/v1/capture/batch", { urls }, { key });
-  expect(answer.status).toBe(201);
-  return { key, accountId, jobs: held, api };
-}
-
-function after(ms: number) {
-  return { clock: () => new Date(Date.now() + ms) };
-}
 
 describe("a consumer that is killed", () => {
   it.each(["before", "after"] as const)(

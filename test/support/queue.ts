@@ -8,12 +8,19 @@ import { consumeQueue } from "../../src/jobs/queues.ts";
 import { runScheduled } from "../../src/jobs/scheduled.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
+import { seedAccount } from "./accounts.ts";
+import { createApi } from "./api.ts";
 
 const CAPTURES = "edgeshot-captures";
 const DEAD_CAPTURES = "edgeshot-captures-dead";
 
-/** What the consumer said to a message: Infinity when it was acknowledged, else seconds until it is to come again. */
+/** What the consumer said to a message: ACKNOWLEDGED, else seconds until it is to come again. */
 type Verdict = number;
+
+export const ACKNOWLEDGED = Infinity;
+
+/** After this long an attempt at a capture with the usual options is over, or lost. */
+export const LEASE_MS = 151_000;
 
 export type Planted = Partial<Context>;
 
@@ -32,6 +39,22 @@ export function heldQueue() {
     },
   };
   return { held, portions, state, queues: { captures, deliveries: env.DELIVERIES } };
+}
+
+/** A new account's batch that has been accepted, and whose messages nobody has delivered. */
+export async function acceptBatch(count: number) {
+  const { key, accountId } = await seedAccount();
+  const { held, queues } = heldQueue();
+  const api = createApi({ queues });
+  const urls = Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
+  const answer = await api.post("/v1/capture/batch", { urls }, { key });
+  expect(answer.status).toBe(201);
+  return { key, accountId, jobs: held, api };
+}
+
+/** A clock that is so far ahead. */
+export function after(ms: number): Pick<Context, "clock"> {
+  return { clock: () => new Date(Date.now() + ms) };
 }
 
 /** Delivers one message to the consumer in this isolate. `delivery`: how often it has come, this time included. */
@@ -53,7 +76,7 @@ export async function deliver(
     (line) => lines.push(line),
   );
   const { explicitAcks } = await getQueueResult(batch, lifetime);
-  if (explicitAcks.includes(id)) return Infinity;
+  if (explicitAcks.includes(id)) return ACKNOWLEDGED;
   expect(retry).toHaveBeenCalledOnce();
   return retry.mock.calls[0]?.[0]?.delaySeconds ?? 0;
 }
