@@ -81,7 +81,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
         this.#browser = undefined;
         this.#warm = [];
       });
-      this.#refill();
+      // One: the first capture should not share the browser with the making of what only the next one needs.
+      this.#warmUp(1);
       return { started: true, browserId };
     } catch (error) {
       // The pool decides what follows; it is told when a retry makes sense.
@@ -106,6 +107,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const isSpare = async () => this.#isSpare();
       const rendered = await render(tab, request, budget, lists, isSpare).finally(() => {
         this.#rendering -= 1;
+        // While the picture travels: whoever captures one page after the other comes back right after it.
+        this.#warmUp(WARM_TABS);
       });
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
     } catch (error) {
@@ -186,18 +189,15 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     if (tab === undefined) return;
     const closing = withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
       // A context that does not close takes its browser along: nothing in it can be trusted to answer.
-      .catch(() => this.stop())
-      .then(() => this.#refill());
+      .catch(() => this.stop());
     this.ctx.waitUntil(closing);
   }
 
-  /** One after the other, so that the first capture does not wait for a tab that the next one will need. */
-  #refill(): void {
-    let before: Promise<unknown> = Promise.resolve();
-    while (this.#browser !== undefined && this.#warm.length < WARM_TABS) {
-      const tab = before.then(async () => this.#openTab());
+  #warmUp(count: number): void {
+    while (this.#browser !== undefined && this.#warm.length < count) {
+      const tab = this.#openTab();
       // Whoever takes the tab hears of the failure.
-      before = tab.catch(() => {});
+      tab.catch(() => {});
       this.#warm.push(tab);
     }
   }
