@@ -81,7 +81,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
         this.#browser = undefined;
         this.#warm = [];
       });
-      // One: the first capture should not share the browser with the making of what only the next one needs.
+      // One: while the first capture runs, the browser should not be making what only the next one needs.
       this.#warmUp(1);
       return { started: true, browserId };
     } catch (error) {
@@ -107,8 +107,6 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const isSpare = async () => this.#isSpare();
       const rendered = await render(tab, request, budget, lists, isSpare).finally(() => {
         this.#rendering -= 1;
-        // While the picture travels: whoever captures one page after the other comes back right after it.
-        this.#warmUp(WARM_TABS);
       });
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
     } catch (error) {
@@ -189,7 +187,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     if (tab === undefined) return;
     const closing = withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
       // A context that does not close takes its browser along: nothing in it can be trusted to answer.
-      .catch(() => this.stop());
+      .catch(() => this.stop())
+      .then(() => this.#warmUp(WARM_TABS));
     this.ctx.waitUntil(closing);
   }
 
