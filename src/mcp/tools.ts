@@ -42,14 +42,15 @@ export const tools: Record<string, Tool> = {
       "A PDF is kept, not shown; get says where.",
     z.preprocess((body) => preferJpeg.safeParse(body).data ?? body, captureBody),
     async ({ ctx, caller }, input) => {
-      const options = { ...input.options, response_type: "by_format" as const };
+      // A PDF is of use only where it is kept: without room it is refused, not charged.
+      const response_type = input.options.format === "pdf" ? "json" : "by_format";
+      const options = { ...input.options, response_type } as const;
       const captured = await captureNow(ctx, caller, { ...input, options, maxSidePx: MAX_SIDE_PX });
       const { id, remainingCredits, stored } = captured;
       const json = { id, remainingCredits, stored };
       if (captured.kind !== "file") return { json };
       const bytes = new Uint8Array(await new Response(captured.body).arrayBuffer());
-      const { contentType } = formatFiles[options.format];
-      return options.format === "pdf" ? { json } : { json, image: { bytes, contentType } };
+      return { json, image: { bytes, contentType: formatFiles[options.format].contentType } };
     },
   ),
   capture_many: tool(

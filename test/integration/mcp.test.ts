@@ -74,6 +74,21 @@ describe("a model", () => {
     expect(record.json.data.imageUrl).toMatch(/\.pdf$/);
   });
 
+  it("is charged for no PDF that cannot be kept, because nobody would ever see it", async () => {
+    const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
+    const client = await connectMcp(createApi(plantedRender()), { "X-API-Key": key });
+    const { isError, json } = await callTool(client, "capture", {
+      url,
+      options: { format: "pdf" },
+    });
+    expect(isError).toBe(true);
+    expect(json.error).toMatchObject({
+      code: "usage_limit_exceeded",
+      details: { resource: "storage" },
+    });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
   it("queues many, lists them, reads one, and what is used", async () => {
     const { client, accountId } = await connect();
     const id = await seedScreenshot(accountId);
