@@ -65,13 +65,23 @@ export async function selectPage(
   return { records, total: all?.total ?? 0 };
 }
 
-/** Returns the record as it is then; undefined when it has been deleted. */
+/**
+ * Returns the record as it is then; undefined when it has been deleted, or changed since it was `seen`: what was made of
+ * that would undo the other change.
+ */
 export async function updateScreenshot(
   db: Database,
-  id: string,
-  changes: Partial<Pick<Screenshot, "name" | "options">> & Pick<Screenshot, "updatedAt">,
+  seen: Pick<Screenshot, "id" | "updatedAt">,
+  changes: Partial<Pick<Screenshot, "name" | "options">>,
+  now: Date,
 ): Promise<Screenshot | undefined> {
-  const [record] = await db.update(screenshots).set(changes).where(present(id)).returning();
+  // Never the same twice, so that it tells one change from the next.
+  const updatedAt = new Date(Math.max(now.getTime(), seen.updatedAt.getTime() + 1));
+  const [record] = await db
+    .update(screenshots)
+    .set({ ...changes, updatedAt })
+    .where(and(present(seen.id), eq(screenshots.updatedAt, seen.updatedAt)))
+    .returning();
   return record;
 }
 

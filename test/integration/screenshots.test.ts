@@ -210,6 +210,18 @@ describe("refuses", () => {
     expect(await findRecord(id)).toEqual(before);
   });
 
+  it("keeps the options of every change, of those that come at once, too", async () => {
+    const { key, accountId } = await seedAccount();
+    const id = await seedScreenshot(accountId);
+    const changes = [{ delay: 1 }, { image_quality: 2 }, { full_page: true }, { dark_mode: true }];
+    const answers = await Promise.all(changes.map((options) => put(id, { options }, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { data } = await (
+      await api.get(`/v1/screenshots/${id}`, { key })
+    ).json<ScreenshotAnswer>();
+    expect(data.options).toMatchObject(Object.assign({}, ...changes));
+  });
+
   it("a body that is no JSON, or does not say so", async () => {
     const { key, accountId } = await seedAccount();
     const path = `/v1/screenshots/${await seedScreenshot(accountId)}`;

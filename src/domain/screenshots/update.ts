@@ -16,14 +16,16 @@ export async function updateScreenshotDetails(
   id: string,
   { name, options }: UpdateBody,
 ): Promise<Screenshot> {
-  const record = await getOwned(ctx, caller, id);
-  const updated = await updateScreenshot(ctx.db, record.id, {
-    ...(name === undefined ? {} : { name }),
-    ...(options === undefined ? {} : { options: mergeOptions(record.options, options) }),
-    updatedAt: ctx.clock(),
-  });
-  if (updated === undefined) throw new ServiceError("not_found");
-  return updated;
+  for (;;) {
+    const record = await getOwned(ctx, caller, id);
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(options === undefined ? {} : { options: mergeOptions(record.options, options) }),
+    };
+    const updated = await updateScreenshot(ctx.db, record, changes, ctx.clock());
+    // Changed meanwhile, it is read again; deleted meanwhile, it is not found then.
+    if (updated !== undefined) return updated;
+  }
 }
 
 function mergeOptions(
