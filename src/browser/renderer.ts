@@ -1,8 +1,9 @@
 // What the domain calls to have a page rendered: lease a browser, capture, give it back.
 import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
+import { askAgain } from "../lib/ask-again.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
-import type { Lease, PoolSettings } from "./lease.ts";
+import type { Lease, LeaseAnswer, PoolSettings } from "./lease.ts";
 import type { BrowserPool } from "./pool-object.ts";
 import type { Urgency } from "./schedule.ts";
 import type { BrowserSession, CaptureOutcome, Sent } from "./session-object.ts";
@@ -38,8 +39,6 @@ type RendererOptions = {
  * browser gets free, render_failed when browsers were lost twice, and whatever the capture itself ends in.
  */
 export function createRender(env: RendererEnv, { settings, defer }: RendererOptions) {
-  const pool = poolOf(env);
-
   return async function render(
     request: CaptureRequest,
     accountId: string,
@@ -51,7 +50,9 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
       const timeoutMs = Math.max(1, endsAt - askedAt);
       const isQueued = urgency === "queued";
       const waitMs = isQueued ? MAX_QUEUED_WAIT_MS : Math.min(MAX_WAIT_MS, timeoutMs);
-      const answer = await pool.lease({ accountId, urgency, timeoutMs }, waitMs, settings);
+      const answer = await askAgain<LeaseAnswer>(async () =>
+        poolOf(env).lease({ accountId, urgency, timeoutMs }, waitMs, settings),
+      );
       // How long queued work waits depends on others, so it does not count.
       if (isQueued) endsAt += Date.now() - askedAt;
       if (!("lease" in answer)) {
@@ -59,7 +60,8 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
         throw new ServiceError("service_unavailable", { retryAfterSeconds });
       }
       const { lease } = answer;
-      const giveBack = (healthy: boolean) => pool.release(lease, healthy);
+      const giveBack = (healthy: boolean) =>
+        askAgain(async () => poolOf(env).release(lease, healthy));
       const leftMs = Math.max(1, endsAt - Date.now());
       const outcome = await capture(lease, { ...request, timeoutMs: leftMs });
 

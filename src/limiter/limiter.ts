@@ -1,4 +1,5 @@
 // The limiter as the edges use it: one call for each request.
+import { askAgain } from "../lib/ask-again.ts";
 import type { RateLimiter } from "./limiter-object.ts";
 import type { Verdict } from "./window.ts";
 
@@ -11,21 +12,7 @@ export type Limiter = {
 
 export function createLimiter(namespace: DurableObjectNamespace<RateLimiter>): Limiter {
   return {
-    take: (window, limit) => twice(() => namespace.getByName(window).take(limit)),
-    count: (window) => twice(() => namespace.getByName(window).count()),
+    take: (window, limit) => askAgain(() => namespace.getByName(window).take(limit)),
+    count: (window) => askAgain(() => namespace.getByName(window).count()),
   };
-}
-
-async function twice<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    // An object that moved to a new version of the code answers when asked again.
-    if (isRetryable(error)) return ask();
-    throw error;
-  }
-}
-
-function isRetryable(error: unknown): boolean {
-  return error instanceof Error && "retryable" in error && error.retryable === true;
 }
