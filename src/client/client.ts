@@ -96,7 +96,10 @@ export class Edgeshot {
     return { ...data, remaining_credits };
   }
 
-  /** Captures any number of pages in the background, in batches of 50, and returns their records in the same order. */
+  /**
+   * Captures any number of pages in the background, in batches of 50, and returns their records in the same order. Throws
+   * not_found when one of them has been deleted meanwhile.
+   */
   async captureMany(
     urls: string[],
     { options = {}, onProgress, signal, pollEveryMs = 2_000 }: ManyOptions = {},
@@ -109,13 +112,14 @@ export class Edgeshot {
     }
 
     const ended = new Map<string, Ended>();
-    for (const { batchId, count } of batches) {
-      const before = ended.size;
+    for (const { batchId } of batches) {
       for (;;) {
-        for (const item of (await this.list({ batchId, limit: BATCH_SIZE })).data)
-          if (item.status === "completed" || item.status === "failed") ended.set(item._id, item);
+        const { data } = await this.list({ batchId, limit: BATCH_SIZE });
+        const hasEnded = data.filter(({ status }) => status === "completed" || status === "failed");
+        for (const item of hasEnded) ended.set(item._id, item);
         onProgress?.(ended.size, urls.length);
-        if (ended.size - before >= count) break;
+        // Not as many as were queued: what has been deleted is in no list.
+        if (hasEnded.length === data.length) break;
         await pause(pollEveryMs, signal);
       }
     }

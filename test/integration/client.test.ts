@@ -93,6 +93,22 @@ describe("the client", () => {
     expect(records[0]?.imageUrl).toMatch(/\/images\//);
   });
 
+  it("waits for no capture whose record somebody deletes, and says that it is not there", async () => {
+    const { held, queues } = heldQueue();
+    const { client } = await createClient({ planted: { ...plantedRender(), queues } });
+    const onProgress = async () => {
+      const { data } = await client.list({ status: "pending" });
+      for (const { _id } of data.slice(0, 1)) await client.delete(_id);
+      for (const job of held.splice(0)) await deliver(job, plantedRender());
+    };
+    const waiting = client.captureMany([url, url], {
+      onProgress: () => void onProgress(),
+      pollEveryMs: 100,
+      signal: AbortSignal.timeout(4_000),
+    });
+    await expect(waiting).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("lists, reads, renames and deletes records, and reads the usage", async () => {
     const { client, accountId } = await createClient();
     const id = await seedScreenshot(accountId, { createdAt: new Date("2026-11-01T12:00:00Z") });
