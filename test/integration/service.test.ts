@@ -142,6 +142,14 @@ describe("the rate limit", () => {
     const { key } = await seedAccount();
     expect((await api.get("/v1/nowhere", { key, ...from("203.0.113.9") })).status).toBe(404);
   });
+
+  it("takes the 2^64 addresses that one customer has in IPv6 for one", async () => {
+    const api = createApi();
+    const guess = (host: number) =>
+      api.get("/v1/capture", { headers: { "CF-Connecting-IP": `2001:db8:0:9::${host}` } });
+    await Promise.all(Array.from({ length: 60 }, (_, host) => guess(host + 1)));
+    await expectError(await guess(61), 429, "rate_limit_exceeded");
+  });
 });
 
 describe("the log", () => {

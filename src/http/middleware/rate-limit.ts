@@ -1,7 +1,8 @@
-// Counts every request in a window: the key's, or without a valid key the client address's (SPEC.md "Limits").
+// Counts every request in a window: the key's, or without a valid key that of the client's network (SPEC.md "Limits").
 import { ServiceError } from "../../contract/errors.ts";
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";
 import { type KeyHolder, rateWindowOf } from "../../domain/api-keys/authenticate.ts";
+import { networkOf } from "../../lib/network.ts";
 import { factory } from "../hono.ts";
 
 /** Throws rate_limit_exceeded. The headers stand on whatever is answered later. */
@@ -22,6 +23,6 @@ export function rateLimit() {
 
 function windowOf(identity: KeyHolder | string, address = "local") {
   if (typeof identity === "string")
-    return { window: `ip:${address}`, limit: ANONYMOUS_REQUESTS_PER_MINUTE };
+    return { window: `ip:${networkOf(address)}`, limit: ANONYMOUS_REQUESTS_PER_MINUTE };
   return { window: rateWindowOf(identity.keyId), limit: identity.limits.requestsPerMinute };
 }
