@@ -10,18 +10,22 @@ export type CounterCheck = {
   credits: { counted: number; owed: number };
 };
 
-/** `round` goes up by one each time: all accounts are looked at, `size` of them at once, one group after another. */
+/**
+ * `round` goes up by one each time. All accounts are looked at, `size` of them at once, one group after another, and none
+ * again before `pause` rounds have passed.
+ */
 export async function checkCounters(
   db: Database,
   {
     round,
+    pause,
     size,
     month,
     monthBegan,
-  }: { round: number; size: number; month: string; monthBegan: Date },
+  }: { round: number; pause: number; size: number; month: string; monthBegan: Date },
 ): Promise<CounterCheck[]> {
   const [all] = await db.select({ accounts: count() }).from(accounts);
-  const groups = Math.max(1, Math.ceil((all?.accounts ?? 0) / size));
+  const groups = Math.max(pause, Math.ceil((all?.accounts ?? 0) / size));
   const group = db
     .select({ id: accounts.id })
     .from(accounts)

@@ -79,20 +79,19 @@ describe("images in storage", () => {
 });
 
 describe("counters", () => {
-  /** Every account is looked at within an hour: there are fewer than 300 in this file. */
+  /** What an hour's sweeps say: each account is looked at once, for there are fewer than 300 in this file. */
   async function differencesOf(accountId: string): Promise<unknown[]> {
     const found: unknown[] = [];
-    for (let minute = 0; minute < 30; minute++) {
+    for (let minute = 0; minute < 60; minute++) {
       const { counterDifferences = [] } = (await sweep(after(minute))) as {
         counterDifferences?: { accountId: string }[];
       };
       found.push(...counterDifferences.filter((difference) => difference.accountId === accountId));
-      if (found.length > 0) break;
     }
     return found;
   }
 
-  it("that differ from the records are logged, and left alone", async () => {
+  it("that differ from the records are logged once an hour, and left alone", async () => {
     const { accountId } = await seedAccount({ used: 7, storageUsedBytes: 500 });
     await seedScreenshot(accountId, { fileSize: 200 });
     await seedScreenshot(accountId, { status: "failed", fileSize: null, imageKey: null });
