@@ -1,6 +1,7 @@
 // What runs on a schedule: cron expression (wrangler.toml) → verbs.
 import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
+import { forgetExpired } from "../domain/accounts/forget-expired.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { expireImages } from "../domain/screenshots/expire-images.ts";
 import {
@@ -24,6 +25,7 @@ const schedule: Record<string, Verb[]> = {
     checkAccounts,
     expireImages,
     sweepIdempotencyKeys,
+    forgetExpired,
     resendLostDeliveries,
     forgetOldDeliveries,
   ],

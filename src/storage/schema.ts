@@ -239,6 +239,7 @@ export const sessions = sqliteTable(
   (table) => [
     uniqueIndex("sessions_token").on(table.token),
     index("sessions_user").on(table.userId),
+    index("sessions_expiry").on(table.expiresAt),
   ],
 );
 
@@ -281,7 +282,10 @@ export const verifications = sqliteTable(
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
-  (table) => [index("verifications_identifier").on(table.identifier)],
+  (table) => [
+    index("verifications_identifier").on(table.identifier),
+    index("verifications_expiry").on(table.expiresAt),
+  ],
 );
 
 /** A login that an operator has offered to somebody; used up by accepting it. */
@@ -297,7 +301,10 @@ export const invites = sqliteTable(
     expiresAt: time("expires_at").notNull(),
     createdAt: time("created_at").notNull(),
   },
-  (table) => [index("invites_account").on(table.accountId)],
+  (table) => [
+    index("invites_account").on(table.accountId),
+    index("invites_expiry").on(table.expiresAt),
+  ],
 );
 
 export const webhooks = sqliteTable(

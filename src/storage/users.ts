@@ -1,7 +1,7 @@
 // Queries on logins. better-auth makes them, proves them and begins their sessions (identity/).
-import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, credentials, sessions, users } from "./schema.ts";
+import { accounts, credentials, invites, sessions, users, verifications } from "./schema.ts";
 
 /** A login and its account. */
 export async function findUserWithAccount(db: Database, userId: string) {
@@ -73,6 +73,15 @@ export async function deleteSession(
     .where(and(eq(sessions.id, session.id), eq(sessions.userId, session.userId)))
     .returning({ id: sessions.id });
   return deleted.length > 0;
+}
+
+/** Removes every session, sign-in under way and invite whose time is over. */
+export async function removeExpired(db: Database, now: Date): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    db.delete(verifications).where(lte(verifications.expiresAt, now)),
+    db.delete(invites).where(lte(invites.expiresAt, now)),
+  ]);
 }
 
 export async function updateUserName(
