@@ -120,19 +120,18 @@ function present(id: string) {
   return and(eq(screenshots.id, id), isNull(screenshots.deletedAt));
 }
 
-/** An account's records from the oldest on, those marked deleted included. */
+/** Some of an account's records, those marked deleted included, in no order: to sort them all would be read each time. */
 export function selectRecordsToDelete(db: Database, accountId: string, limit: number) {
   return db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
     .from(screenshots)
     .where(eq(screenshots.accountId, accountId))
-    .orderBy(screenshots.id)
     .limit(limit);
 }
 
-/** Removes an account's records up to and with `lastId`. */
-export async function deleteRecords(db: Database, accountId: string, lastId: string) {
+export async function deleteRecords(db: Database, ids: string[]): Promise<void> {
+  // One parameter however many there are; D1 takes a hundred.
   await db
     .delete(screenshots)
-    .where(and(eq(screenshots.accountId, accountId), lte(screenshots.id, lastId)));
+    .where(sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }

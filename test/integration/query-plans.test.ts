@@ -7,7 +7,8 @@ import { createDatabase } from "../../src/storage/database.ts";
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { createMember } from "../support/visitor.ts";
+import { seedScreenshot } from "../support/screenshots.ts";
+import { createMember, createOperator, PASSWORD } from "../support/visitor.ts";
 import { plantedRender } from "../support/planted-rendering.ts";
 import { deliver, heldQueue } from "../support/queue.ts";
 
@@ -129,6 +130,22 @@ it("the dashboard's pages never look through a table", async () => {
     expect((await member.get(page)).status).toBe(200);
   expect(statements.size).toBeGreaterThan(8);
   expect(await scansOf(statements)).toEqual([]);
+});
+
+it("an account's deletion finds each portion of its records without sorting them all", async () => {
+  await createOperator();
+  const { db, statements } = recordingDatabase();
+  const member = await createMember({ db });
+  await seedScreenshot(member.accountId);
+  statements.clear();
+  const sent = { email: member.email, password: PASSWORD };
+  expect((await member.post("/account/delete", sent)).status).toBe(303);
+  const portions = [...statements].filter((statement) =>
+    /^(select|delete).* "screenshots"/.test(statement),
+  );
+  expect(portions).toHaveLength(2);
+  const steps = (await stepsOf(new Set(portions))).map(({ step }) => step);
+  expect(steps.filter((step) => /^SCAN screenshots|ORDER BY/.test(step))).toEqual([]);
 });
 
 it("the sweep looks through accounts, and through no table that grows with captures", async () => {

@@ -41,7 +41,10 @@ export async function removeAccount(
     if (records.length === 0) break;
     // Images first: what a failure leaves behind is a record by which they are found again.
     await ctx.images.remove(records.flatMap(({ imageKey }) => imageKey ?? []));
-    await deleteRecords(ctx.db, accountId, records.at(-1)?.id ?? "");
+    await deleteRecords(
+      ctx.db,
+      records.map(({ id }) => id),
+    );
   }
   await deleteAccount(ctx.db, accountId);
   return {};
