@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
+import { createImageStore } from "../../src/storage/images.ts";
 import { picture, plantedRender } from "../support/planted-rendering.ts";
 
 async function capture(format = "png") {
@@ -117,6 +118,17 @@ describe("answers", () => {
 });
 
 describe("refuses", () => {
+  it("an image that is deleted between two looks at it, without what would be said of it", async () => {
+    const { path } = await capture();
+    const images = { ...createImageStore(env.IMAGES), get: async () => undefined };
+    const answer = await createApi({ images }).get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    for (const name of ["ETag", "Accept-Ranges", "Last-Modified"])
+      expect(answer.headers.get(name)).toBeNull();
+  });
+
   it.each(["bytes=100-", "bytes=5000-6000", "bytes=-0"])(
     "%s, which the image does not have",
     async (range) => {

@@ -2,8 +2,7 @@
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { whyMissing } from "../../domain/screenshots/expire-images.ts";
-import { isImageKey } from "../../domain/screenshots/image-key.ts";
-import { IMAGE_CACHE_CONTROL } from "../../domain/screenshots/image-key.ts";
+import { IMAGE_CACHE_CONTROL, isImageKey } from "../../domain/screenshots/image-key.ts";
 import { parseRange } from "../byte-range.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
@@ -30,6 +29,11 @@ export const imageRoutes = factory
       throw new ServiceError("range_not_satisfiable");
     }
 
+    // Ahead of the headers: it may have been deleted since it was found.
+    const isSent = !isKnown && c.req.method === "GET";
+    const file = isSent ? await images.get(key, range) : undefined;
+    if (isSent && file === undefined) throw await whyMissing(c.var.ctx, key);
+
     c.header("Cache-Control", IMAGE_CACHE_CONTROL);
     c.header("ETag", etag);
     c.header("Last-Modified", image.storedAt.toUTCString());
@@ -45,10 +49,7 @@ export const imageRoutes = factory
       c.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     }
     c.header("Content-Length", String(range?.length ?? sizeBytes));
-    if (c.req.method === "HEAD") return c.body(null);
-
-    const file = await images.get(key, range);
-    if (file === undefined) throw new ServiceError("not_found");
+    if (file === undefined) return c.body(null);
     if (range === undefined) return c.body(file.body);
     c.header(
       "Content-Range",
