@@ -1,5 +1,6 @@
 // POST /mcp: the Model Context Protocol over streamable HTTP, for models that want to see pages. Stateless.
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { addressBase } from "../http/address-base.ts";
 import { factory } from "../http/hono.ts";
 import { keyRequired } from "../http/middleware/authenticate.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
@@ -13,8 +14,8 @@ export const mcpRoutes = factory
   .all("/mcp", ownOriginOnly(), keyRequired(), allowMethods("POST"))
   .post("/mcp", async (c) => {
     const { ctx, caller, requestId } = c.var;
-    const base = { cdnUrl: ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
-    const handler = createMcpHandler(() => createServer({ ctx, caller, base }, requestId), {
+    const asker = { ctx, caller, base: addressBase(c) };
+    const handler = createMcpHandler(() => createServer(asker, requestId), {
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => ctx.log({ mcpError: error }),
     });

@@ -1,6 +1,6 @@
 // One account, for operators: its plan, its own numbers, whether it may capture, who of it is an operator.
 import { z } from "zod";
-import { PLAN_IDS, plans } from "../../contract/plans.ts";
+import { PLAN_IDS, plans, SUBSCRIPTION_STATES } from "../../contract/plans.ts";
 import { type AccountOverview, changeAccount, getAccount } from "../../domain/accounts/operate.ts";
 import { demote, listLogins, type Login, promote } from "../../domain/accounts/operators.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
@@ -20,9 +20,7 @@ import { readFields, readForm } from "../read-form.ts";
 
 const form = z.object({
   plan: z.enum(PLAN_IDS, { error: "must be one of the plans" }),
-  subscriptionStatus: z.enum(["active", "trialing", "past_due", "canceled"], {
-    error: "must be one of the states",
-  }),
+  subscriptionStatus: z.enum(SUBSCRIPTION_STATES, { error: "must be one of the states" }),
   monthlyScreenshots: ownNumber(0),
   storageBytes: ownNumber(0),
   requestsPerMinute: ownNumber(1),

@@ -8,7 +8,7 @@ import { captureNow } from "../../domain/screenshots/capture-now.ts";
 import { getOwned } from "../../domain/screenshots/get-owned.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
-import { addressBase } from "../address-base.ts";
+import { addressBase } from "../../http/address-base.ts";
 import type { Faults, Values } from "../components/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";

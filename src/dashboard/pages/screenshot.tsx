@@ -10,7 +10,7 @@ import { updateScreenshotDetails } from "../../domain/screenshots/update.ts";
 import { attachment } from "../../http/content-disposition.ts";
 import { factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
-import { addressBase } from "../address-base.ts";
+import { addressBase } from "../../http/address-base.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { type Faults, TextField, type Values } from "../components/form.tsx";
 import { CaptureFacts, ChosenOptions } from "../components/capture-facts.tsx";

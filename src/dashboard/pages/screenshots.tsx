@@ -8,7 +8,7 @@ import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { listScreenshots } from "../../domain/screenshots/list.ts";
 import { factory } from "../../http/hono.ts";
 import { presentPage } from "../../http/present-screenshot.ts";
-import { addressBase } from "../address-base.ts";
+import { addressBase } from "../../http/address-base.ts";
 import { Empty } from "../components/empty.tsx";
 import { type Faults, SelectField, TextField, type Values } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";

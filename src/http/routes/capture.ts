@@ -4,6 +4,7 @@ import { captureBody, type CaptureInput, captureQuery } from "../../contract/cap
 import { formatFiles } from "../../contract/formats.ts";
 import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
 import { type Captured, captureNow } from "../../domain/screenshots/capture-now.ts";
+import { addressBase } from "../address-base.ts";
 import { attachment } from "../content-disposition.ts";
 import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
@@ -61,6 +62,6 @@ function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Capture
     });
   }
   if (options.response_type === "empty") return c.body(null, 200);
-  const base = { cdnUrl: c.var.ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
-  return c.json(presentCapture(captured.record, captured.remainingCredits, base), 201);
+  const { record, remainingCredits } = captured;
+  return c.json(presentCapture(record, remainingCredits, addressBase(c)), 201);
 }

@@ -1,13 +1,12 @@
 // The records under /v1/screenshots, and what the account has used (SPEC.md "Endpoints").
-import type { Context } from "hono";
 import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
-import type { AddressBase } from "../../domain/screenshots/describe.ts";
 import { getOwned } from "../../domain/screenshots/get-owned.ts";
 import { listScreenshots } from "../../domain/screenshots/list.ts";
 import { removeScreenshot } from "../../domain/screenshots/remove.ts";
 import { updateScreenshotDetails } from "../../domain/screenshots/update.ts";
-import { type AppEnv, factory } from "../hono.ts";
+import { addressBase } from "../address-base.ts";
+import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { jsonBody } from "../middleware/json-body.ts";
 import {
@@ -59,7 +58,3 @@ export const screenshotRoutes = factory
     const removed = await removeScreenshot(c.var.ctx, c.var.caller, c.req.param("id"));
     return c.json(presentRemoved(removed));
   });
-
-function addressBase(c: Context<AppEnv>): AddressBase {
-  return { cdnUrl: c.var.ctx.config.cdnUrl, serviceOrigin: new URL(c.req.url).origin };
-}
