@@ -83,14 +83,14 @@ const ROOMS: Record<string, Room> = {
     instead: "An edge calls one verb of the domain: add the verb there.",
   },
   http: {
-    from: [...GROUND, "domain", "limiter"],
+    from: [...GROUND, "domain"],
     typesFrom: ["env"],
     packages: ["hono", "@hono/zod-validator", "zod"],
     instead: "An edge calls one verb of the domain: add the verb there.",
   },
   mcp: {
     from: [...GROUND, "domain", "http"],
-    packages: ["hono", "zod", "@modelcontextprotocol/server"],
+    packages: ["zod", "@modelcontextprotocol/server"],
     instead: "An edge calls one verb of the domain: add the verb there.",
   },
   dashboard: {
