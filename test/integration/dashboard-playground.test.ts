@@ -126,10 +126,11 @@ describe("the playground", () => {
 
   it("holds the plan's requests a minute", async () => {
     const member = await createMember(plantedRender());
-    const statuses: number[] = [];
+    const answers: Response[] = [];
     for (let count = 0; count < 6; count++)
-      statuses.push((await member.post("/playground", { url, do: "capture" })).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      answers.push(await member.post("/playground", { url, do: "capture" }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(Number(answers[5]?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
   it("begins with the options of an earlier screenshot", async () => {

@@ -52,7 +52,9 @@ export const playgroundPages = factory
     } catch (error) {
       // What the page, the target or the account brought about is told beside the form.
       if (!(error instanceof ServiceError)) throw error;
-      c.var.log.add({ errorCode: error.code });
+      const { code, retryAfterSeconds } = error;
+      c.var.log.add({ errorCode: code });
+      if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
       return c.html(<Playground {...asked} faults={explainFailure(error)} />, error.status);
     }
   });
