@@ -1,9 +1,8 @@
 // The service on this machine: wrangler dev on the local database, with the prepared browser behind its binding.
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "./config.ts";
 import { root } from "./paths.ts";
 import { announceService, closeRun, openRun } from "./runs.ts";
 import { localEnvironment, wranglerProgram } from "./wrangler.ts";
@@ -77,19 +76,13 @@ export async function startService({
 }
 
 function devArguments(host: string, port: number): string[] {
-  const variables = variableNames().flatMap((name) => {
+  // Each variable of wrangler.toml may be set in the environment.
+  const variables = Object.keys(readConfig().vars).flatMap((name) => {
     const value = process.env[name] ?? LOCAL_DEFAULTS[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
   const fixed = ["dev", "--local", "--show-interactive-dev-session=false", "--inspector-port", "0"];
   return [...fixed, "--ip", host, "--port", String(port), ...variables];
-}
-
-/** The variables of wrangler.toml: each may be set in the environment for the local service. */
-function variableNames(): string[] {
-  const config = readFileSync(join(root, "wrangler.toml"), "utf8");
-  const section = /^\[vars\]\n(.*?)(?=^\[)/ms.exec(config)?.[1] ?? "";
-  return [...section.matchAll(/^([A-Z][A-Z0-9_]*)\s*=/gm)].map(([, name]) => name ?? "");
 }
 
 /** Holds everything back until the service is ready; from then on lets the Worker's own lines through. */
