@@ -6,7 +6,7 @@ import { randomBase62 } from "../src/lib/secrets.ts";
 import { surveyAccount } from "./account-survey.ts";
 import { insertAccount, inviteTo } from "./accounts.ts";
 import { ask } from "./ask-cloudflare.ts";
-import { runStatements } from "./database.ts";
+import { quote, runStatements } from "./database.ts";
 
 type Say = (line: string) => void;
 
@@ -25,6 +25,8 @@ export async function deploy(say: Say, operator?: string): Promise<void> {
 
   // Ahead of the Worker, so that nobody else can be the first to sign up.
   const invite = operator === undefined ? undefined : await inviteOperator(operator);
+  if (operator !== undefined && invite === undefined)
+    say(`${operator} has a login already, and is not invited again.`);
 
   say("Uploading the Worker …");
   const uploaded = isDeployed ? await ask("deploy") : await uploadWithSecret();
@@ -37,12 +39,15 @@ export async function deploy(say: Say, operator?: string): Promise<void> {
   if (logins?.length === 0) say(firstSteps(address, operator));
 }
 
-/** Returns the path of a link. */
-async function inviteOperator(email: string): Promise<string> {
+/** Returns the path of a link; undefined where the address has a login, as in a command that is repeated to update. */
+async function inviteOperator(email: string): Promise<string | undefined> {
+  const [logins] = await runStatements(
+    [`SELECT id FROM users WHERE email = ${quote(email)}`],
+    true,
+  );
+  if (logins?.length === 1) return undefined;
   await runStatements([insertAccount(email, "business")], true);
-  const path = await inviteTo(email, email, true);
-  if (path === undefined) throw new Error(`${email} has a login already.`);
-  return path;
+  return inviteTo(email, email, true);
 }
 
 /** The key goes up with the first version, so that there is never one without. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
 import { emptyAccount, npmRun } from "../support/cloudflare/empty-account.ts";
+import { worker } from "./support/deployments.ts";
 
 function query(api: CloudflareApi, sql: string) {
   const rows = api.account.databases.get("edgeshot")?.sqlite.prepare(sql).all() ?? [];
@@ -31,6 +32,27 @@ it("is who the first deployment names, whose place is kept ahead of the upload",
   ]);
   const hash = createHash("sha256").update(token).digest("hex");
   expect(query(api, "SELECT token_hash FROM invites")).toEqual([{ token_hash: hash }]);
+});
+
+it("may stand in the command again: the service is updated, and nobody is invited twice", async () => {
+  const { api } = await emptyAccount();
+  await npmRun(["deploy", "--", "--operator", "me@example.com"]);
+  query(
+    api,
+    `INSERT INTO users (id, account_id, name, email, is_operator, created_at, updated_at)
+     SELECT 'u', id, 'me', 'me@example.com', 1, 0, 0 FROM accounts`,
+  );
+  query(api, "DELETE FROM invites");
+  query(api, "UPDATE accounts SET name = 'renamed'");
+  const [version] = worker(api).versions;
+
+  const { code, output } = await npmRun(["deploy", "--", "--operator", "me@example.com"]);
+
+  expect(output).toContain("me@example.com has a login already");
+  expect(code).toBe(0);
+  expect(worker(api).versions).toEqual([version, expect.any(String)]);
+  expect(query(api, "SELECT email FROM invites")).toEqual([]);
+  expect(query(api, "SELECT name FROM accounts")).toEqual([{ name: "renamed" }]);
 });
 
 it("is no word that is no address: nothing is asked of the account", async () => {
