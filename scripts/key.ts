@@ -5,7 +5,7 @@ import { createKey, isName, isPlan, revokeKey } from "./accounts.ts";
 import { runCommand, UsageError } from "./command.ts";
 
 const usage = `npm run -s key -- create --account NAME --plan ${PLAN_IDS.join("|")} [--name LABEL] [--remote]
-    Prints a new key and nothing else. Creates the account where there is none.
+    Prints a new key and nothing else. Creates the account where there is none; one that exists is put on the plan.
 npm run -s key -- revoke KEY [--remote]
     The key stops working at once.
 
