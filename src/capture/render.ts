@@ -19,6 +19,7 @@ import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { scroll } from "./steps/scroll.ts";
 import { reportBlocked, sweep } from "./steps/sweep.ts";
+import { unfold } from "./steps/unfold.ts";
 import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
@@ -58,7 +59,8 @@ export async function render(
     await wait(tab, options, budget);
     // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
     if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
-    await scroll(tab, options, budget);
+    // Asked together, in this order.
+    await Promise.all([unfold(tab, options, budget), scroll(tab, options, budget)]);
     // Asked together, in this order: a page that gives no cause for blocking does not wait for its sweep.
     const [hasChanged] = await Promise.all([
       sweep(tab, blocking, loadedAt, budget),

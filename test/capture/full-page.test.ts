@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { capture, capturePicture, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
+import { pageOf } from "../support/pages.ts";
 import {
   BLUE,
   type Colour,
@@ -63,6 +64,44 @@ describe("shows", () => {
     expect(picture.heightPx).toBe(8000);
     expectColour(picture, [640, 198], BLUE);
     expect(rowsOf(picture, RED)).toEqual([200, 249]);
+  });
+
+  it.each([true, false])("a page whose body scrolls (full_page_scroll: %s)", async (scrolls) => {
+    const html = `<style>html, body { height: 100%; margin: 0; overflow: auto }</style>
+      <div style="height:2000px;background:green"></div><div style="height:100px;background:blue"></div>`;
+    const picture = await capturePicture(pageOf(html), {
+      full_page: true,
+      full_page_scroll: scrolls,
+      full_page_scroll_delay: 0,
+    });
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 2100 });
+    expectColour(picture, [640, 1999], GREEN);
+    expectColour(picture, [640, 2099], BLUE);
+  });
+
+  it("no more than the window where the page hides the rest", async () => {
+    const html = `<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>
+      <div style="height:3000px;background:green"></div>`;
+    const picture = await capturePicture(pageOf(html), { full_page: true });
+
+    expect(picture).toMatchObject({ heightPx: 1024 });
+    expectColour(picture, [640, 1023], GREEN);
+  });
+
+  it.each([
+    ["full_page", { full_page: true }],
+    ["selector", { selector: "main" }],
+    ["clip", { clip: { x: 0, y: 0, width: 1280, height: 5010 } }],
+  ])("%s: sections that the browser skips while they are far away", async (_, options) => {
+    const style = "content-visibility:auto;contain-intrinsic-size:auto 900px";
+    const section = `<section style="${style}"><div style="height:500px;background:green"></div></section>`;
+    const html = `<body style="margin:0"><main>${section.repeat(10)}<p style="height:10px;margin:0;background:blue">`;
+    const picture = await capturePicture(pageOf(html), options);
+
+    expect(picture).toMatchObject({ heightPx: 5010 });
+    expectColour(picture, [640, 4999], GREEN);
+    expectColour(picture, [640, 5005], BLUE);
   });
 
   it("a page of 50,000 px in a PNG", async () => {

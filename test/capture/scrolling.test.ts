@@ -1,6 +1,7 @@
 // full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content is there, and the page back at its top.
 import { describe, expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
+import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
 
 const atStep: [number, number] = [10, 50];
@@ -21,6 +22,14 @@ describe("full_page_scroll", () => {
 
     expectColour(picture, [50, 8050], WHITE);
     expectColour(picture, [50, 10_050], WHITE);
+  });
+
+  it("is done in a page that names something after what a document has", async () => {
+    const html = `<img name="images"><div style="height:3000px;background:green">`;
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
+    const picture = await capturePicture(pageOf(html), options);
+
+    expectColour(picture, [640, 2900], GREEN);
   });
 
   it("ends at the top of the page", async () => {
@@ -52,6 +61,16 @@ describe("full_page_scroll_by", () => {
 });
 
 describe("full_page_scroll_delay", () => {
+  it("leaves time for the picture, however long it is", async () => {
+    const picture = await capturePicture("/bands.html", {
+      full_page_scroll: true,
+      full_page_scroll_delay: 5000,
+      timeout: 4000,
+    });
+
+    expect(picture.heightPx).toBe(1024);
+  });
+
   it("waits that long at each step", async () => {
     const path = "/scroll-steps.html?step=600&gap=1400";
     const scrolling = { full_page_scroll: true, full_page_scroll_by: 600 };

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { capture, capturePicture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
+import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
 
 it("shows exactly the element that selector names", async () => {
@@ -55,6 +56,21 @@ it("shows the page where selector matches nothing", async () => {
 
   expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
   expectColour(picture, [105, 55], RED);
+});
+
+it("shows the part of an element that stands on the page", async () => {
+  const html = `<div id=t style="position:absolute;left:-100px;top:-50px;width:300px;height:200px;background:red">`;
+  const picture = await capturePicture(pageOf(html), { selector: "#t" });
+
+  expect(picture).toMatchObject({ widthPx: 200, heightPx: 150 });
+  expectColour(picture, [199, 149], RED);
+});
+
+it("refuses with error_on_selector_not_found what stands beside the page", async () => {
+  const html = `<p id=t style="position:absolute;left:-9999px">read aloud`;
+  const options = { selector: "#t", error_on_selector_not_found: true };
+
+  await expectError(await capture(pageOf(html), options), 422, "selector_not_found");
 });
 
 it("refuses with error_on_selector_not_found what matches nothing", async () => {

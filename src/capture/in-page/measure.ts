@@ -19,22 +19,38 @@ export async function fontsReady(limitMs: number): Promise<void> {
 }
 
 /**
- * Height of the whole document and width of what the window shows of it, CSS pixels. `scale` is below 1 where a mobile
- * window shows a page that is wider than it.
+ * Height of the whole document and width of what the window shows of it, CSS pixels. Where a mobile window shows a page
+ * that is wider than it, `scale` is below 1, and `x` below 0: there it begins if the page is from right to left.
  */
-export function documentSize(): { width: number; height: number; scale: number } {
-  // A script may have removed either.
+export function documentSize(): { x: number; width: number; height: number; scale: number } {
+  // A script may have removed it.
   const root = document.documentElement as HTMLElement | null;
-  const body = document.body as HTMLElement | null;
+  const width = visualViewport?.width ?? innerWidth;
   return {
-    width: visualViewport?.width ?? innerWidth,
+    x: Math.min(0, (root?.clientWidth ?? width) - width),
+    width,
     height: Math.max(
       root?.scrollHeight ?? 0,
       root?.clientHeight ?? innerHeight,
-      body?.scrollHeight ?? 0,
+      // In quirks mode this is the body.
+      document.scrollingElement?.scrollHeight ?? 0,
     ),
     scale: visualViewport?.scale ?? 1,
   };
+}
+
+/**
+ * How far the page reaches to the left of where it begins, CSS pixels: pages that are read from right to left do, also
+ * where their own styles forbid to scroll there. Chromium counts the columns of a picture from that edge.
+ */
+export function reachToTheLeft(): number {
+  const scroller = document.scrollingElement;
+  if (scroller === null) return 0;
+  // The body's, where there is one, is that of the whole page.
+  const { direction, writingMode } = getComputedStyle(document.body ?? scroller);
+  const beginsOnTheRight =
+    writingMode === "horizontal-tb" ? direction === "rtl" : writingMode.endsWith("-rl");
+  return beginsOnTheRight ? scroller.scrollWidth - scroller.clientWidth : 0;
 }
 
 /** Which of the selectors the browser cannot read; the page's own patches do not matter in a blank page. */

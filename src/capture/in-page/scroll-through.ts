@@ -21,7 +21,7 @@ export async function scrollThrough({
     top += step
   ) {
     scroller.scrollTo({ top, behavior: "instant" });
-    await pause(delayMs);
+    await pause(Math.max(0, Math.min(delayMs, endsAt - performance.now())));
   }
   scroller.scrollTo({ top: scroller.scrollHeight, behavior: "instant" });
   await imagesDecoded(Math.max(0, Math.min(2_000, endsAt - performance.now())));
@@ -46,7 +46,8 @@ export async function scrollThrough({
 
   /** Hidden images are never decoded: waiting for them would wait for ever. */
   async function imagesDecoded(allowedMs: number): Promise<void> {
-    const visible = [...document.images].filter(
+    // Not document.images: a form, or an image, of that name would answer instead.
+    const visible = [...document.querySelectorAll("img")].filter(
       (image) => image.getClientRects().length > 0 && image.currentSrc !== "",
     );
     const decoded = Promise.allSettled(visible.map((image) => image.decode()));

@@ -1,6 +1,7 @@
 // One shot of the page, and what can be asked for.
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
+import { reachToTheLeft } from "../in-page/measure.ts";
 import type { Area } from "../steps/locate.ts";
 import type { Tab } from "../tab.ts";
 
@@ -36,8 +37,11 @@ export function beyondViewport(area: Area) {
 }
 
 /** What the window shows, as a rectangle of the document: scripts may have scrolled it. */
-export async function visibleArea({ cdp }: Tab): Promise<Area> {
-  const { cssVisualViewport } = await cdp.send("Page.getLayoutMetrics");
+export async function visibleArea({ cdp, page }: Tab): Promise<Area> {
+  const [{ cssVisualViewport }, left] = await Promise.all([
+    cdp.send("Page.getLayoutMetrics"),
+    page.evaluate(reachToTheLeft),
+  ]);
   const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
-  return { x: pageX, y: pageY, width: clientWidth, height: clientHeight, scale };
+  return { x: pageX + left, y: pageY, width: clientWidth, height: clientHeight, scale };
 }

@@ -1,0 +1,37 @@
+// Makes the browser draw what it leaves out beyond the window. Run before the page is scrolled through or measured.
+
+/**
+ * Shows sections that are skipped while they are far away (`content-visibility: auto`), with the containment that they
+ * have anyhow, and where `whole` lets a body that scrolls inside the window be the page. Changes the page for good.
+ */
+export function unfold(whole: boolean): void {
+  // A script may have removed either.
+  const root = document.documentElement as HTMLElement | null;
+  const body = document.body as HTMLElement | null;
+  if (whole && root !== null && body !== null && scrollsByItself(body)) {
+    // Then the window scrolls what the body did; every size stays as it is.
+    root.style.setProperty("overflow", "visible", "important");
+  }
+  // Read all before writing any: a write in between would compute the styles anew each time.
+  for (const [{ style }, contain] of skippable(document)) {
+    style.setProperty("content-visibility", "visible", "important");
+    style.setProperty("contain", contain, "important");
+  }
+
+  function scrollsByItself(element: HTMLElement): boolean {
+    if (document.scrollingElement === element || element.scrollHeight <= element.clientHeight)
+      return false;
+    const { overflowY } = getComputedStyle(element);
+    return overflowY === "auto" || overflowY === "scroll";
+  }
+
+  function skippable(tree: Document | ShadowRoot): [HTMLElement, string][] {
+    return [...tree.querySelectorAll<HTMLElement>("*")].flatMap((element) => {
+      const inside = element.shadowRoot === null ? [] : skippable(element.shadowRoot);
+      const { contentVisibility, contain } = getComputedStyle(element);
+      if (contentVisibility !== "auto") return inside;
+      const size = /\b(strict|size|inline-size)\b/.exec(contain)?.[0];
+      return [[element, size === "strict" ? size : `${size ?? ""} layout style paint`], ...inside];
+    });
+  }
+}

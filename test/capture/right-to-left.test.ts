@@ -1,0 +1,71 @@
+// Pages that are read from right to left and reach beyond the window's left edge: what is shown is where they begin.
+import { expect, it } from "vitest";
+import { capturePicture } from "../support/capture.ts";
+import { pageOf } from "../support/pages.ts";
+import { expectColour, GREEN, WHITE } from "../support/picture.ts";
+
+/** 2,000 px wide: green where it begins, red where it ends, out of the window. */
+const SIGN = `<div style="display:flex;width:2000px;height:100px">
+  <div id="begin" style="flex:1;background:green"></div><div style="flex:1;background:red"></div></div>`;
+
+const PAGES = {
+  "in its direction": `<html dir="rtl"><body style="margin:0">${SIGN}`,
+  "in its body's direction": `<body dir="rtl" style="margin:0">${SIGN}`,
+  "that hides what sticks out": `<html dir="rtl"><body style="margin:0;overflow-x:hidden">${SIGN}`,
+  "in vertical lines": `<html style="writing-mode:vertical-rl"><body style="margin:0">
+    <div style="width:1000px;height:100px;background:green"></div>
+    <div style="width:1000px;height:100px;background:red"></div>`,
+};
+
+it.each(Object.entries(PAGES))("full_page shows where a page begins: %s", async (_, html) => {
+  const options = { full_page: true, viewport_width: 600, viewport_height: 400 };
+  const picture = await capturePicture(pageOf(html), options);
+
+  expect(picture).toMatchObject({ widthPx: 600, heightPx: 400 });
+  expectColour(picture, [1, 50], GREEN);
+  expectColour(picture, [598, 50], GREEN);
+  expectColour(picture, [598, 150], WHITE);
+});
+
+it("a page that is taller than the window, too", async () => {
+  const html = `${PAGES["in its direction"]}<div style="height:2000px">`;
+  const picture = await capturePicture(pageOf(html), { full_page: true, viewport_width: 600 });
+
+  expect(picture).toMatchObject({ widthPx: 600, heightPx: 2100 });
+  expectColour(picture, [1, 50], GREEN);
+});
+
+it("a page that a mobile window shrinks, too", async () => {
+  const html = PAGES["in its direction"].replace("2000px", "4000px");
+  const options = { full_page: true, viewport_mobile: true, viewport_width: 400 };
+  const picture = await capturePicture(pageOf(html), options);
+
+  expectColour(picture, [398, 10], GREEN);
+});
+
+it("selector shows the element, wherever it stands", async () => {
+  const options = { selector: "#begin", viewport_width: 600 };
+  const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
+
+  expect(picture).toMatchObject({ widthPx: 1000, heightPx: 100 });
+  expectColour(picture, [1, 50], GREEN);
+  expectColour(picture, [998, 50], GREEN);
+});
+
+it("clip counts from the window's left edge, as elsewhere", async () => {
+  const options = { clip: { x: 0, y: 0, width: 600, height: 200 }, viewport_width: 600 };
+  const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
+
+  expectColour(picture, [1, 50], GREEN);
+  expectColour(picture, [598, 50], GREEN);
+});
+
+it("a window too large for one shot shows what the window shows", async () => {
+  const html = PAGES["in its direction"].replace("2000px", "8000px");
+  const options = { viewport_width: 3000, viewport_height: 2100 };
+  const picture = await capturePicture(pageOf(html), options);
+
+  expectColour(picture, [1, 50], GREEN);
+  expectColour(picture, [2998, 50], GREEN);
+  expectColour(picture, [1, 150], WHITE);
+});
