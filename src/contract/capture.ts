@@ -23,6 +23,8 @@ export type CaptureInput = {
   options: CaptureOptions;
   /** The longer side of the picture is drawn with at most this many pixels. */
   maxSidePx?: number;
+  /** Refused where there is no room for its image: otherwise it would be captured, and charged, for each who looks. */
+  mustKeep?: boolean;
 };
 
 export const webAddress = text(MAX_URL_LENGTH)

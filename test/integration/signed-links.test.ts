@@ -77,6 +77,24 @@ describe("a signed link", () => {
     expect((await createApi(plantedRender()).get(`/v1/capture?${reversed}`)).status).toBe(200);
   });
 
+  it("shows what is kept, and captures nothing, while the storage is full: each view would cost a credit", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const link = await linkFor(key);
+    await (await api.get(link)).arrayBuffer();
+    await api.settled();
+    await env.DB.prepare("UPDATE accounts SET storage_bytes = 1 WHERE id = ?")
+      .bind(accountId)
+      .run();
+
+    expect((await api.get(link)).headers.get("X-Cache")).toBe("HIT");
+    const refusal = await api.get(await linkFor(key, { delay: 1 }));
+    await expectError(refusal, 402, "usage_limit_exceeded", { resource: "storage" });
+    expect(await usedCredits(accountId)).toBe(1);
+    const own = await api.get(await linkFor(key, { cache_ttl: 0 }));
+    expect(own.headers.get("X-Screenshot-Stored")).toBe("false");
+  });
+
   it("costs one credit a day, and is kept by browsers for minutes", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(plantedRender());

@@ -34,12 +34,12 @@ export function assertSubscribed(caller: Caller): void {
 }
 
 /**
- * Whether the image is to be stored. Once the allowance is reached a file is still returned, unstored; an answer
- * that would promise an image address throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
+ * Whether the image is to be stored. Once the allowance is reached a file is still returned, unstored; what would promise
+ * an image address, or must be kept, throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
  */
-export function decideStorage(caller: Caller, { options }: CaptureInput): boolean {
+export function decideStorage(caller: Caller, { options, mustKeep }: CaptureInput): boolean {
   if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
-  if (options.response_type === "by_format") return false;
+  if (options.response_type === "by_format" && mustKeep !== true) return false;
   throw storageFull(caller);
 }
 

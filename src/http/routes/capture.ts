@@ -30,14 +30,19 @@ export const captureRoutes = factory
   .get("/v1/capture", validate("query", captureQuery), async (c) => {
     const { ctx, caller, link } = c.var;
     const asked = c.req.valid("query");
-    const input =
-      link === undefined || c.req.query("cache_ttl") !== undefined
-        ? asked
-        : { ...asked, options: { ...asked.options, cache_ttl: LINK_CACHE_TTL } };
+    const isTtlGiven = c.req.query("cache_ttl") !== undefined;
+    const input = link === undefined ? asked : forEveryViewer(asked, isTtlGiven);
     const captured = await captureNow(ctx, caller, input);
     if (link !== undefined) letOthersShow(c, link, input.options.cache_ttl);
     return answer(c, input, captured);
   });
+
+/** One capture for all who see a signed link, for as long as it says. */
+function forEveryViewer(input: CaptureInput, isTtlGiven: boolean): CaptureInput {
+  const { options } = input;
+  const cache_ttl = isTtlGiven ? options.cache_ttl : LINK_CACHE_TTL;
+  return { ...input, options: { ...options, cache_ttl }, mustKeep: cache_ttl > 0 };
+}
 
 /** A signed link stands in somebody's page: its image may be shown there, and kept as long as the link allows. */
 function letOthersShow(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: number): void {
