@@ -1,5 +1,6 @@
 // Every page in both colour schemes, on a phone and on a desk: accessible, and never wider than the window.
-import { describe, inject, it } from "vitest";
+import { PNG } from "pngjs";
+import { describe, expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
@@ -37,8 +38,10 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
         await open(path);
         await expectGoodPage();
       }
-      await createKey();
+      const key = await createKey();
       await expectGoodPage();
+      const url = `http://localhost:1/${"a-long-path/".repeat(10)}`;
+      await page.request.post("/v1/capture", { headers: { "X-API-Key": key }, data: { url } });
       await open("/webhooks");
       await page.getByLabel("Address").fill(`https://example.com/${"a-long-path/".repeat(10)}`);
       await page.getByRole("button", { name: "Create webhook" }).click();
@@ -51,6 +54,23 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
         await open(path);
         await expectGoodPage();
       }
+    });
+  });
+
+  it("a meter is as high where it is filled as where it is not", async () => {
+    await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey }) => {
+      await signUp();
+      const key = await createKey();
+      for (let count = 0; count < 4; count++)
+        await page.request.get("/v1/screenshots/usage", { headers: { "X-API-Key": key } });
+      await open("/overview");
+      const { data, width, height } = PNG.sync.read(
+        await page.locator("meter").last().screenshot(),
+      );
+      const colorAt = (xPx: number, yPx: number) => data.readUIntBE((yPx * width + xPx) * 4, 3);
+      const [filledPx, emptyPx] = [Math.round(width * 0.5), Math.round(width * 0.95)];
+      expect(colorAt(filledPx, 1)).not.toBe(colorAt(emptyPx, 1));
+      expect(colorAt(filledPx, height - 2)).toBe(colorAt(filledPx, 1));
     });
   });
 

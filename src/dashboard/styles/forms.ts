@@ -18,7 +18,8 @@ input:not([type="checkbox"], [type="radio"]), select, textarea {
   font: inherit;
 }
 textarea { min-height: 6rem; font-family: var(--mono); font-size: 0.875rem; line-height: 1.55; resize: vertical; }
-select { padding-right: 2rem; }
+input[type="date"] { height: 2.75rem; }
+select { padding-right: 0.75rem; }
 input::placeholder, textarea::placeholder { color: var(--soft); opacity: 1; }
 :is(input, select, textarea):focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; border-radius: 0.5rem; }
 [aria-invalid="true"] { border-color: var(--bad) !important; box-shadow: inset 0 0 0 1px var(--bad); }

@@ -9,7 +9,7 @@ export const overview = `
 .chart .failed { fill: var(--ink); background: var(--ink); }
 .chart > :is(p, figcaption) { display: flex; justify-content: space-between; gap: 1rem; margin-block: 0.5rem; }
 .chart i { display: inline-block; width: 0.625rem; height: 0.625rem; margin-left: 0.5rem; border-radius: 0.125rem; }
-.failures { display: grid; gap: 0.875rem; padding: 0; list-style: none; }
+.failures { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.875rem; padding: 0; list-style: none; }
 .failures li + li { padding-top: 0.875rem; border-top: 1px solid var(--line); }
 .failures + p { margin-top: 1rem; }
 .failures .clip { max-width: 100%; }

@@ -76,7 +76,7 @@ meter {
   overflow: hidden;
 }
 meter::-webkit-meter-inner-element { display: block; height: 100%; }
-meter::-webkit-meter-bar { height: 100%; border: 0; border-radius: 1rem; background: var(--sunken); }
+meter::-webkit-meter-bar { top: 0; height: 100%; border: 0; border-radius: 1rem; background: var(--sunken); }
 meter::-webkit-meter-optimum-value { background: var(--accent); }
 meter::-webkit-meter-suboptimum-value { background: var(--warn); border-radius: 1rem; }
 meter::-webkit-meter-even-less-good-value { background: var(--bad); border-radius: 1rem; }

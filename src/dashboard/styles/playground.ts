@@ -17,6 +17,7 @@ summary h3 { display: inline; }
 summary .badge { margin-left: 0.5rem; vertical-align: 0.0625rem; }
 details.plain > summary { padding: 0.375rem 0; font-size: 0.9375rem; }
 details.plain[open] > summary { margin-bottom: 0.625rem; }
+details.plain[open] + details.plain { margin-top: 0.625rem; }
 details.plain > .field + .field { margin-top: 1rem; }
 .groups { padding-block: 0.25rem; }
 .group + .group { border-top: 1px solid var(--line); }
@@ -29,6 +30,9 @@ details.plain > .field + .field { margin-top: 1rem; }
 .parts { display: grid; gap: 0.5rem; }
 .parts legend { padding: 0; margin-bottom: 0.375rem; }
 .parts .row > .field { flex: 1 1 4.5rem; }
+@media (max-width: 30rem) {
+  .parts .row:has(> :nth-child(4)) > .field { flex-basis: 7rem; }
+}
 @media (min-width: 78rem) {
   .main:has(.bench) { max-width: 96rem; }
   .bench { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }

@@ -39,6 +39,6 @@ export const screenshots = `
   background: repeating-conic-gradient(var(--sunken) 0 25%, var(--sheet) 0 50%) 0 0 / 1.25rem 1.25rem;
 }
 .canvas img { display: block; max-width: 100%; height: auto; }
-.facts code { font-size: 0.8125rem; }
+.facts code { font-size: 0.75rem; }
 .facts .nowrap { white-space: normal; }
 `;
