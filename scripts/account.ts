@@ -38,18 +38,18 @@ await runCommand(usage, async () => {
     await changeOperator(name.toLowerCase(), !values.revoke, values.remote);
     return;
   }
+  if (!(action === "set" && rest.length === 0) && !(action === "invite" && rest.length === 1))
+    throw new UsageError(
+      "Say set and the name of an account, invite, a name and an email, or operator and an email.",
+    );
   if (!isName(name))
     throw new UsageError("The name of an account is 1 to 100 printable characters.");
   const { plan, remote, url = remote ? undefined : localUrl() } = values;
-  if (action === "invite" && rest.length === 1) {
+  if (action === "invite") {
     if (url === undefined) throw new UsageError("Say with --url where the service is.");
     console.log(await inviteLink(name, rest[0] ?? "", url, remote));
     return;
   }
-  if (action !== "set" || rest.length > 0)
-    throw new UsageError(
-      "Say set and the name of an account, invite, a name and an email, or operator and an email.",
-    );
 
   if (plan !== undefined && !isPlan(plan))
     throw new UsageError(`--plan must be one of ${PLAN_IDS.join(", ")}.`);

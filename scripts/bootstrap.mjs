@@ -2,15 +2,15 @@
 // without dependencies: on a fresh clone there is neither node_modules nor, perhaps, a Node that knows TypeScript.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, statSync, utimesSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OLDEST_NODE = 20;
 const NODE_FOR_SCRIPTS = 24;
 const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/;
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
 const lockFile = join(root, "package-lock.json");
 /** npm writes it as the last step of an installation. */

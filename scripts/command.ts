@@ -20,13 +20,19 @@ export async function runCommand(
   } catch (error) {
     // The end of the command line: nobody is left to catch it.
     if (isUsageError(error)) {
-      console.error(`${error.message}\n\nUsage: ${usage?.split("\n")[0]}\nMore: --help`);
+      console.error(`${error.message}\n\nUsage: ${lineOf(usage ?? "")}\nMore: --help`);
       process.exitCode = 2;
       return;
     }
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
+}
+
+/** The line of the action that was asked for, such as "set", or the first. */
+function lineOf(usage: string): string | undefined {
+  const lines = usage.split("\n");
+  return lines.find((line) => line.includes(` -- ${process.argv[2]} `)) ?? lines[0];
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -11,7 +11,7 @@ export type Service = {
   url: string;
   /** Ends every process of the service. */
   stop: () => Promise<void>;
-  /** Resolves when the service has ended by itself, or this process has been asked to end: "failed" or "asked". */
+  /** Resolves when the service has ended or answers no more, or this process has been asked to end: "failed" or "asked". */
   ended: Promise<"failed" | "asked">;
 };
 
@@ -25,6 +25,9 @@ type Options = {
 };
 
 const READY_WITHIN_MS = 120_000;
+/** What wrangler says of a workerd that ended: it starts another, which not always answers. */
+const CRASHED = "The Workers runtime crashed";
+const RECOVERED_WITHIN_MS = 15_000;
 /** How long wrangler may take to close its browsers before they are ended. */
 const STOP_WITHIN_MS = 5_000;
 /** As wrangler.toml has it. */
@@ -41,7 +44,7 @@ export async function startService({
   onLine,
 }: Options): Promise<Service> {
   const run = openRun();
-  const url = `http://${host === "127.0.0.1" || host === "0.0.0.0" ? "localhost" : host}:${port}`;
+  const url = `http://${nameOf(host)}:${port}`;
   const child = spawn(process.execPath, [wranglerProgram, ...devArguments(host, port)], {
     cwd: root,
     env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
@@ -52,8 +55,15 @@ export async function startService({
   const exited = new Promise<"failed">((resolve) => {
     child.once("exit", () => resolve("failed")).once("error", () => resolve("failed"));
   });
-  const ended = Promise.race([exited, untilAskedToEnd()]);
-  const output = readOutput(child, onLine);
+  const { promise: lost, resolve: giveUp } = Promise.withResolvers<"failed">();
+  const ended = Promise.race([exited, lost, untilAskedToEnd()]);
+  const output = readOutput(child, (line) => {
+    onLine(line);
+    if (line.includes(CRASHED)) void expectRecovery();
+  });
+  const expectRecovery = async () => {
+    if (!(await becomesReady(url, ended, RECOVERED_WITHIN_MS))) giveUp("failed");
+  };
 
   const stop = async () => {
     clearInterval(cron);
@@ -66,13 +76,18 @@ export async function startService({
   // wrangler dev does not fire cron triggers by itself.
   const cron = setInterval(() => void fireCron(url), CRON_EVERY_MS);
 
-  if (!(await becomesReady(url, ended))) {
+  if (!(await becomesReady(url, ended, READY_WITHIN_MS))) {
     await stop();
     throw new Error(`The service did not become ready.\n${output.held().join("\n")}`);
   }
   output.release();
   announceService(run, { pid: process.pid, port, url });
   return { url, stop, ended };
+}
+
+function nameOf(host: string): string {
+  if (["127.0.0.1", "0.0.0.0", "::"].includes(host)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function devArguments(host: string, port: number): string[] {
@@ -104,10 +119,12 @@ function readOutput(child: ChildProcess, onLine: (line: string) => void) {
   };
 }
 
-async function becomesReady(url: string, ended: Promise<unknown>): Promise<boolean> {
-  const over = Promise.race([ended, sleep(READY_WITHIN_MS, undefined, { ref: false })]).then(
-    () => "over",
-  );
+async function becomesReady(
+  url: string,
+  ended: Promise<unknown>,
+  withinMs: number,
+): Promise<boolean> {
+  const over = Promise.race([ended, sleep(withinMs, undefined, { ref: false })]).then(() => "over");
   while (!(await isHealthy(url))) {
     const next = await Promise.race([over, sleep(100)]);
     if (next === "over") return false;

@@ -1,6 +1,7 @@
 // npm run shot: one capture in one line, through the running service or one that is started for it.
-import { writeFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { constants, existsSync, statSync } from "node:fs";
+import { access, writeFile } from "node:fs/promises";
+import { dirname, extname, resolve } from "node:path";
 import { FORMATS } from "../src/contract/capture-options.ts";
 import { readDimensions } from "../src/capture/encode/dimensions.ts";
 import type { ErrorDetails } from "../src/contract/errors.ts";
@@ -24,7 +25,8 @@ await runCommand(usage, async () => {
   const { url, own, options: given } = readFlags(process.argv.slice(2), ["output"]);
   const { output } = own;
   if (output === undefined) throw new UsageError("Say the file to write: -o page.png");
-  const options = readOptions({ ...formatOf(output), ...given });
+  await assertWritable(pathOf(output));
+  const options = readOptions({ ...formatOf(output, given), ...given });
   const service = await findService();
   try {
     const end = await Promise.race([capture(service, { url, output, options }), service.ended]);
@@ -46,13 +48,32 @@ async function capture(
     method: "POST",
     headers: { "X-API-Key": service.key, "Content-Type": "application/json" },
     body: JSON.stringify({ url, options }),
+  }).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new Error(`The service at ${service.url} cannot be reached: ${reason}`);
   });
   if (!answer.ok) throw new Error(await describeError(answer));
 
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
-  await writeFile(output, bytes);
+  await writeFile(pathOf(output), bytes);
   console.log(`${output}: ${bytes.length} bytes${sizeOf(bytes, answer)}, ${seconds} s`);
+}
+
+/** npm runs scripts in the checkout; a file is meant to be where the user is. */
+function pathOf(output: string): string {
+  return resolve(process.env["INIT_CWD"] ?? "", output);
+}
+
+/** Before the capture, which costs a credit. */
+async function assertWritable(file: string): Promise<void> {
+  const isThere = existsSync(file);
+  if (isThere && statSync(file).isDirectory()) throw new UsageError(`${file} is a folder.`);
+  const place = isThere ? file : dirname(file);
+  if (!existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
+  await access(place, constants.W_OK).catch(() => {
+    throw new UsageError(`${place} cannot be written to.`);
+  });
 }
 
 function sizeOf(bytes: Uint8Array, answer: Response): string {
@@ -61,10 +82,14 @@ function sizeOf(bytes: Uint8Array, answer: Response): string {
   return `, ${widthPx} × ${heightPx} pixels`;
 }
 
-function formatOf(file: string): { format?: string } {
+function formatOf(file: string, given: object): { format?: string } {
   const ending = extname(file).slice(1).toLowerCase().replace("jpg", "jpeg");
   const format = FORMATS.find((known) => known === ending);
-  return format === undefined ? {} : { format };
+  if (format !== undefined) return { format };
+  if (ending === "" || "format" in given || "response_type" in given) return {};
+  throw new UsageError(
+    `${file} ends in no format: ${FORMATS.join(", ")}. Name the file so, or say --format.`,
+  );
 }
 
 async function findService(): Promise<Target> {

@@ -42,10 +42,12 @@ await runCommand(usage, async () => {
 });
 
 async function findRunning(): Promise<RunningService | undefined> {
-  for (const service of findServices()) {
-    if (await isHealthy(service.url)) return service;
-  }
-  return undefined;
+  const [service] = findServices();
+  if (service === undefined || (await isHealthy(service.url))) return service;
+  throw new Error(
+    `This checkout's service, process ${service.pid}, runs and does not answer. End it (kill ${service.pid}), ` +
+      "then start again.",
+  );
 }
 
 async function serve(host: string, port: number): Promise<void> {

@@ -58,6 +58,11 @@ it("the capture from the command line works", async () => {
   expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
+it("the capture from the command line lies where its caller is", async () => {
+  await expectToWork(`npm --prefix '${root}' run -s shot -- ${service.url} -o here.webp`, "sh");
+  expect(readFileSync(join(folder, "here.webp")).subarray(8, 12).toString()).toBe("WEBP");
+});
+
 it("the link from the command line shows the picture", async () => {
   const [code] = blocks(readText("README.md"), "sh", "npm run -s link");
   const link = await expectToWork(localised(code), "sh");

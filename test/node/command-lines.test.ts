@@ -1,0 +1,61 @@
+// What the command lines say to whoever calls them wrongly: the way to call them, before anything is done.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { root } from "../../scripts/paths.ts";
+
+it.each([
+  ["key", [], "Say either create, or revoke and a key.", "key -- create"],
+  ["key", ["revoke"], "Say either create, or revoke and a key.", "key -- revoke KEY"],
+  ["key", ["create", "--account", "a"], "--plan must be one of free,", "key -- create"],
+  ["account", [], "Say set and the name of an account,", "account -- set NAME"],
+  ["account", ["set", "a"], "Say what to change.", "account -- set NAME"],
+  [
+    "account",
+    ["set", "a", "--rpm", "0"],
+    "--rpm must be a whole number from 1 on",
+    "account -- set",
+  ],
+  ["account", ["invite", "a", "b"], "b is not an email address.", "account -- invite NAME EMAIL"],
+  ["shot", ["http://x.test/"], "Say the file to write: -o page.png", "shot -- URL -o FILE"],
+  ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "There is no option --bogus.", "shot --"],
+  ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif ends in no format", "shot --"],
+])("%s %j is explained: %s", async (script, args, sentence, usage) => {
+  const { code, errors } = await run(script, args);
+  expect(errors).toContain(sentence);
+  expect(errors).toContain(`\nUsage: npm run -s ${usage}`);
+  expect(code).toBe(2);
+});
+
+it("a file that cannot be written is refused before the capture, which would cost a credit", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "edgeshot-shot-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const missing = join(folder, "missing");
+  const shot = async (file: string) => (await run("shot", ["http://x.test/", "-o", file])).errors;
+  expect(await shot(folder)).toContain(`${folder} is a folder.`);
+  expect(await shot(join(missing, "a.png"))).toContain(`There is no folder ${missing}.`);
+});
+
+it("a service that is not there is named", async () => {
+  const { code, errors } = await run("shot", ["http://x.test/", "-o", "a.png"]);
+  expect(errors).toContain("The service at http://localhost:9 cannot be reached:");
+  expect(code).toBe(1);
+});
+
+function run(script: string, args: string[]) {
+  return new Promise<{ code: number; errors: string }>((resolve) => {
+    execFile(
+      "npm",
+      ["run", "-s", script, "--", ...args],
+      // Whoever asked this service for a capture would hear that nobody is there.
+      {
+        cwd: root,
+        env: { ...process.env, EDGESHOT_URL: "http://localhost:9", EDGESHOT_KEY: "es_" },
+      },
+      (error, _stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), errors: stderr }),
+    );
+  });
+}

@@ -1,0 +1,33 @@
+// What npm start does when a process of the service is killed.
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it, onTestFinished } from "vitest";
+import { prepareBrowser } from "../../scripts/browser.ts";
+import { startService } from "../../scripts/dev-server.ts";
+import { findFreePort } from "../../scripts/port.ts";
+
+it("a service that answers no more after a crash of its runtime is said to have ended", async () => {
+  const port = await findFreePort();
+  const service = await startService({
+    host: "127.0.0.1",
+    port,
+    browserEnvironment: await prepareBrowser(),
+    onLine: () => undefined,
+  });
+  onTestFinished(service.stop);
+  process.kill(listenerOn(port), "SIGKILL");
+  expect(await service.ended).toBe("failed");
+});
+
+/** The workerd that answers on the port. */
+function listenerOn(port: number): number {
+  const pid = readdirSync("/proc").find((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`entry=127.0.0.1:${port}`);
+    } catch {
+      // It has just ended.
+      return false;
+    }
+  });
+  return Number(pid);
+}
