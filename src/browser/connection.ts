@@ -38,12 +38,14 @@ export class BrowserUnavailable extends Error {
 }
 
 /** Starts a browser. Resolves to its session id; throws BrowserUnavailable when Browser Run refuses. */
-export async function acquireBrowser(endpoint: Fetcher): Promise<string> {
-  const response = await withDeadline(
-    ACQUIRE_DEADLINE_MS,
-    "acquire",
-    endpoint.fetch(`${ENDPOINT}?keep_alive=${KEEP_ALIVE_MS}`, { method: "POST" }),
-  );
+export function acquireBrowser(endpoint: Fetcher): Promise<string> {
+  return withDeadline(ACQUIRE_DEADLINE_MS, "acquire", acquire(endpoint));
+}
+
+async function acquire(endpoint: Fetcher): Promise<string> {
+  const response = await endpoint.fetch(`${ENDPOINT}?keep_alive=${KEEP_ALIVE_MS}`, {
+    method: "POST",
+  });
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("Retry-After"));
     throw new BrowserUnavailable(
@@ -103,12 +105,12 @@ export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promi
 }
 
 /** The ids of all browsers alive, those of other Workers among them. */
-export async function listBrowsers(endpoint: Fetcher): Promise<string[]> {
-  const response = await withDeadline(
-    LIST_DEADLINE_MS,
-    "list",
-    endpoint.fetch("https://browser.run/v1/sessions"),
-  );
+export function listBrowsers(endpoint: Fetcher): Promise<string[]> {
+  return withDeadline(LIST_DEADLINE_MS, "list", list(endpoint));
+}
+
+async function list(endpoint: Fetcher): Promise<string[]> {
+  const response = await endpoint.fetch("https://browser.run/v1/sessions");
   if (!response.ok) throw new Error(`Browser Run answered ${response.status}.`);
   const { sessions } = await response.json<{ sessions: { sessionId: string }[] }>();
   return sessions.map(({ sessionId }) => sessionId);
