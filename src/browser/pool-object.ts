@@ -22,6 +22,9 @@ const TIDY_INTERVAL_MS = 10_000;
 /** A lease that outlives its capture by this much was lost with whoever held it. */
 const LEASE_SLACK_MS = 15_000;
 
+/** A capture of before an eviction may still take its own time, whatever that is; nobody knows whose it is. */
+const RECALLED: LeaseRequest = { accountId: "", urgency: "now", timeoutMs: 90_000 };
+
 type HeldLease = Lease & LeaseRequest & { expiresAt: number };
 
 type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
@@ -59,11 +62,12 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   /** Takes a slot back. `healthy` is false where the browser was lost or cannot be trusted any more. */
   async release(lease: Lease, healthy: boolean): Promise<void> {
-    const known = this.#leases.delete(lease.id);
+    // A lease from before an eviction is not known; its capture has one of those that were recalled, if it ran then.
+    const held = this.#leases.get(lease.id) ?? this.#findRecalled(lease.session);
+    if (held !== undefined) this.#leases.delete(held.id);
     const session = this.#sessions.get(lease.session);
     if (session === undefined) return;
-    // A lease from before an eviction is not known, but its capture was counted when the session was asked.
-    if (known || session.active > 0) session.active -= 1;
+    if (held !== undefined) session.active -= 1;
     session.idleSince = Date.now();
     if (!healthy || isWornOut(session)) session.state = "retiring";
     if (session.state === "retiring" && (session.active === 0 || !healthy)) this.#end(session);
@@ -100,14 +104,25 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(now + TIDY_INTERVAL_MS);
   }
 
-  #lend(session: SessionLoad, { accountId, urgency, timeoutMs }: LeaseRequest): Lease {
-    const lease = { id: crypto.randomUUID(), session: session.name };
-    const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
-    this.#leases.set(lease.id, { ...lease, accountId, urgency, timeoutMs, expiresAt });
+  #lend(session: SessionLoad, request: LeaseRequest): Lease {
+    const lease = this.#hold(session.name, request);
     session.active += 1;
     session.captures += 1;
     if (isWornOut(session)) session.state = "retiring";
     return lease;
+  }
+
+  #hold(session: string, { accountId, urgency, timeoutMs }: LeaseRequest): Lease {
+    const lease = { id: crypto.randomUUID(), session };
+    const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
+    this.#leases.set(lease.id, { ...lease, accountId, urgency, timeoutMs, expiresAt });
+    return lease;
+  }
+
+  #findRecalled(session: string): HeldLease | undefined {
+    return [...this.#leases.values()].find(
+      (lease) => lease.session === session && lease.accountId === RECALLED.accountId,
+    );
   }
 
   /** Gives free slots to those who wait, and starts browsers for the rest. */
@@ -221,6 +236,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       if (status?.alive !== true) return this.#forget(name);
       const { active, captures } = status;
       this.#sessions.set(name, { name, state: "ready", active, captures, idleSince: Date.now() });
+      for (let count = 0; count < active; count += 1) this.#hold(name, RECALLED);
     };
     await Promise.all(names.map(recall));
     if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);

@@ -1,0 +1,65 @@
+// The pool is evicted while captures run: what it remembers then is what its sessions tell.
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Lease, LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
+import { captureOptions } from "../../src/contract/capture-options.ts";
+import { parsePrivateTargets } from "../../src/lib/public-address.ts";
+import { endBrowsers } from "../support/browsers.ts";
+import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
+
+const settings: PoolSettings = {
+  maxSessions: 1,
+  capturesPerSession: 2,
+  startsPerSecond: 3,
+  guard: { level: "strict", privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*") },
+};
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await endBrowsers();
+});
+
+/** Two leases of one browser; in the second of them a capture runs for as long. The pool is evicted then. */
+async function evictedPool(captureMs: number) {
+  const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+  const lease = async (): Promise<Lease> => {
+    const request = { accountId: "account", urgency: "now" as const, timeoutMs: 20_000 };
+    const answer: LeaseAnswer = await pool.lease(request, 6_000, settings);
+    if (!("lease" in answer)) throw new Error("There is no browser.");
+    return answer.lease;
+  };
+  const [first, second] = [await lease(), await lease()];
+  const path = `${freshPath()}&delay=${captureMs}`;
+  const url = pageOf(`<img src="${path}">`);
+  const running = env.BROWSER_SESSION.getByName(second.session).capture({
+    source: { kind: "url", url },
+    options: captureOptions.parse({}),
+    timeoutMs: 20_000,
+    thumbnail: "never",
+  });
+  await expect
+    .poll(async () => (await hitsAt(path)).requests, { timeout: 20_000, interval: 50 })
+    .toBe(1);
+  await evictDurableObject(pool);
+  return { pool, lease, first, second, running };
+}
+
+it("counts each capture once, in whatever order they are given back", async () => {
+  const { pool, lease, first, second, running } = await evictedPool(2_000);
+  await pool.release(first, true);
+  const third = await lease();
+  await running;
+  await pool.release(second, true);
+  await pool.release(third, true);
+  expect(await pool.status()).toMatchObject({ ready: 1, active: 0 });
+});
+
+it("ends the browser of a capture that is never given back", async () => {
+  const { pool, running } = await evictedPool(9_000);
+  expect(await pool.status()).toMatchObject({ ready: 1, active: 1 });
+  await running;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 110_000 });
+  await runDurableObjectAlarm(pool);
+  expect(await pool.status()).toMatchObject({ ready: 0, active: 0 });
+});
