@@ -1,14 +1,11 @@
 // Logins and sessions: signing up, in and out, and who is refused.
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { runScheduled } from "../../src/jobs/scheduled.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { sha256Hex } from "../../src/lib/secrets.ts";
 import { createDatabase } from "../../src/storage/database.ts";
-import { credentials, invites, sessions } from "../../src/storage/schema.ts";
-import { wire } from "../../src/wiring.ts";
+import { credentials, sessions } from "../../src/storage/schema.ts";
 import { createMember, createVisitor, PASSWORD } from "../support/visitor.ts";
 
 const db = createDatabase(env.DB);
@@ -118,30 +115,6 @@ describe("a session", () => {
     const next = "/keys?done=key-revoked";
     const back = await member.signIn({ email: member.email, next });
     expect(back.headers.get("Location")).toBe(next);
-  });
-
-  it("that has expired is forgotten, and with it where somebody was", async () => {
-    const member = await createMember();
-    await member.signIn({ email: member.email });
-    const mine = eq(sessions.userId, member.userId);
-    const [oldest] = await db.select().from(sessions).where(mine).orderBy(sessions.id);
-    const over = { expiresAt: new Date(Date.now() - 1000) };
-    await db
-      .update(sessions)
-      .set(over)
-      .where(eq(sessions.id, oldest?.id ?? ""));
-    const { accountId, email } = member;
-    const invite = { accountId, email, ...over, createdAt: new Date(0) };
-    await db.insert(invites).values({ ...invite, tokenHash: email });
-
-    await runScheduled(
-      "* * * * *",
-      wire(env, createExecutionContext(), () => undefined),
-    );
-
-    expect(await db.$count(sessions, mine)).toBe(1);
-    expect(await db.$count(invites, eq(invites.tokenHash, email))).toBe(0);
-    expect((await member.get("/overview")).status).toBe(200);
   });
 
   it("is listed with its browser, and can be ended from another one", async () => {
