@@ -66,7 +66,6 @@ type TextAreaProps = FieldProps & {
   maxlength?: number;
 };
 
-/** @public */
 export function TextArea({ name, label, hint, fault, wide, value = "", ...area }: TextAreaProps) {
   return (
     <Field {...{ name, label, hint, fault, wide }}>
@@ -92,7 +91,6 @@ type CheckboxProps = {
   checked?: boolean;
 };
 
-/** @public */
 export function Checkbox({ name, label, hint, value = "on", checked = false }: CheckboxProps) {
   const id = value === "on" ? name : `${name}-${value}`;
   return (
