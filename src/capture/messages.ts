@@ -1,6 +1,8 @@
 // What a page's requests and answers say, and to whom they lead. Pure.
 import type { Protocol } from "devtools-protocol";
+import { ServiceError } from "../contract/errors.ts";
 import { createAddressRules, type PrivateTarget } from "../lib/public-address.ts";
+import { withoutCredentials } from "../lib/without-credentials.ts";
 
 const { refuseAnswer } = createAddressRules();
 
@@ -41,4 +43,11 @@ export function withHeaders(
     .filter(([name]) => !names.has(name.toLowerCase()))
     .map(([name, value]) => ({ name, value }));
   return [...own, ...extra];
+}
+
+/** The error of a request that may not be made, or whose answer may not be used. */
+export function notAllowed(address: string, reason: string): ServiceError {
+  return new ServiceError("url_not_allowed", {
+    details: { url: withoutCredentials(address), reason },
+  });
 }

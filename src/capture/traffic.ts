@@ -1,11 +1,10 @@
 // The requests of one capture: what it wants done to them, and what they tell. guard-browser.ts has judged them already.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
-import { ServiceError } from "../contract/errors.ts";
-import { withoutCredentials } from "../lib/without-credentials.ts";
+import { classifyError } from "./classify-error.ts";
 import { carryOut, type FrameJudges, type Judge, type StandIn } from "./frame-judges.ts";
 import { refuseRequest } from "./guard-browser.ts";
-import { redirectTarget, refuseSender, withHeaders } from "./messages.ts";
+import { notAllowed, redirectTarget, refuseSender, withHeaders } from "./messages.ts";
 import { privatePatterns } from "./private-patterns.ts";
 import type { OutboundGuard } from "./request.ts";
 
@@ -33,7 +32,7 @@ export type TrafficPlan = {
   /** Prepares the page's session, and each that is attached to it later, as soon as it is there. */
   arm?: (session: CDPSession) => void;
   /** Called once for each fault that ends the capture. */
-  onRefused: (cause: ServiceError) => void;
+  onRefused: (cause: Error) => void;
 };
 
 export class Traffic {
@@ -44,6 +43,8 @@ export class Traffic {
   readonly #judges: FrameJudges;
   readonly #pending = new Map<string, string>();
   readonly #pageRequests = new Set<string>();
+  /** Those of them that have been answered, without a byte of a body yet. */
+  readonly #bodiless = new Set<string>();
   readonly #challenged = new Set<string>();
   #latest = "";
   #plan: TrafficPlan | undefined;
@@ -114,6 +115,7 @@ export class Traffic {
       this.#latest = request.url;
     });
     session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
+    session.on("Network.dataReceived", ({ requestId }) => this.#bodiless.delete(requestId));
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) =>
@@ -137,15 +139,17 @@ export class Traffic {
     await unheard(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
   }
 
-  /** A page that was refused its own next address has nothing to show: the capture ends. */
-  #endFailed({ requestId, type, errorText }: Protocol.Network.LoadingFailedEvent): void {
+  /** A page that was refused its own next address, or whose body never came, has nothing to show: the capture ends. */
+  #endFailed({ requestId, errorText }: Protocol.Network.LoadingFailedEvent): void {
     const address = this.#pending.get(requestId);
     this.#pending.delete(requestId);
-    if (type !== "Document" || errorText !== "net::ERR_BLOCKED_BY_CLIENT" || address === undefined)
-      return;
-    if (!this.#pageRequests.has(requestId)) return;
-    const fault = refuseRequest(address, this.#guard.privateTargets);
-    if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
+    if (address === undefined || !this.#pageRequests.has(requestId)) return;
+    if (errorText === "net::ERR_BLOCKED_BY_CLIENT") {
+      const fault = refuseRequest(address, this.#guard.privateTargets);
+      if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
+    } else if (this.#bodiless.has(requestId) && errorText !== "net::ERR_ABORTED") {
+      this.#plan?.onRefused(classifyError(new Error(errorText)));
+    }
   }
 
   #answer(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
@@ -217,7 +221,8 @@ export class Traffic {
     );
   }
 
-  #checkAnswer({ response, type }: Protocol.Network.ResponseReceivedEvent): void {
+  #checkAnswer({ requestId, response, type }: Protocol.Network.ResponseReceivedEvent): void {
+    if (this.#pageRequests.has(requestId)) this.#bodiless.add(requestId);
     if (type === "WebSocket") return;
     const fault = refuseSender(response, this.#guard.privateTargets);
     if (fault !== undefined) this.#plan?.onRefused(notAllowed(response.url, fault));
@@ -232,12 +237,6 @@ export class Traffic {
   #isPage(event: Protocol.Fetch.RequestPausedEvent): boolean {
     return event.resourceType === "Document" && event.frameId === this.#mainFrameId;
   }
-}
-
-function notAllowed(address: string, reason: string): ServiceError {
-  return new ServiceError("url_not_allowed", {
-    details: { url: withoutCredentials(address), reason },
-  });
 }
 
 /** A target that has gone, or does not know the command, cannot do what is refused here either. */

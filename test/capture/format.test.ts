@@ -1,7 +1,8 @@
 // format and image_quality: the file that is answered, and the picture in it.
 import { expect, it } from "vitest";
 import { countPages } from "../../src/capture/encode/pdf-file.ts";
-import { capture, capturePicture, fileOf } from "../support/capture.ts";
+import { capture, captureHtml, capturePicture, fileOf } from "../support/capture.ts";
+import { readPdf } from "../support/pdf.ts";
 import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
 
 it.each(["png", "jpeg", "webp"] as const)("shows the page in a %s", async (format) => {
@@ -49,6 +50,15 @@ it("prints a full page on one paper as tall as the document", async () => {
   expect(countPages(file)).toBe(1);
   // 1280 × 8000 CSS pixels in points.
   expectSize(file, [960, 6000]);
+});
+
+it("prints no section that the page keeps from being shown", async () => {
+  const html = `<p>shown<p style="content-visibility:hidden;height:20px;background:rgb(255,0,0)"><b style="background:rgb(0,0,255)">kept`;
+  const file = await fileOf(await captureHtml(html, { format: "pdf", full_page: true }));
+
+  const drawing = await readPdf(file).drawing();
+  expect(drawing).toMatch(/1 0 0 rg/);
+  expect(drawing).not.toMatch(/0 0 1 rg/);
 });
 
 it.each(["jpeg", "webp", "pdf"] as const)(

@@ -85,6 +85,12 @@ describe("a page that never comes to rest", () => {
     await expectNextIsRight();
   });
 
+  it("breaks off before anything of it has come", async () => {
+    const answer = await captureInTime(`${origin}/broken-off`, { timeout: 4000 });
+
+    await expectError(answer, 502, "host_error", { reason: "ERR_CONTENT_LENGTH_MISMATCH" });
+  });
+
   it("never ends to arrive", async () => {
     const answer = await captureInTime(`${origin}/never-ends`, { timeout: 3_000 });
     await expectError(answer, 504, "navigation_timeout", { phase: "navigation" });
@@ -151,6 +157,12 @@ describe("a page that is not there any more", () => {
   it("is a blank picture, of its whole height, too", async () => {
     const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
     await expectColour(await capture(page, { full_page: true, timeout: 15_000 }), "white");
+  });
+
+  it("is an empty sheet", async () => {
+    const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
+    const answer = await capture(page, { full_page: true, format: "pdf", timeout: 15_000 });
+    expect(answer.status).toBe(200);
   });
 });
 

@@ -179,7 +179,8 @@ describe("secrets", () => {
 describe("fail_on_status", () => {
   it.each([404, 500])("refuses a page that answers %i, and names the status", async (status) => {
     const answer = await capture(`${origin}/status?code=${status}`, { fail_on_status: true });
-    await expectError(answer, 502, "host_error", { status });
+    const { message } = await expectError(answer, 502, "host_error", { status });
+    expect(message).toContain(`${status}`);
   });
 
   it("captures a page that answers well", async () => {

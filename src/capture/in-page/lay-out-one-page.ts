@@ -17,12 +17,12 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
     "margin-top",
     "margin-bottom",
   ];
-  const root = document.documentElement;
+  const root = document.documentElement as HTMLElement | null;
+  // A script has removed it.
+  if (root === null) return { widthPx: window.innerWidth, heightPx: window.innerHeight };
   const sheet = new CSSStyleSheet();
-  // content-visibility: a section that is skipped on screen has a guessed height, and its real one in print.
   sheet.replaceSync(`*, ::before, ::after {
     break-before: auto !important; break-after: auto !important; page: auto !important;
-    content-visibility: visible !important;
   }`);
   document.adoptedStyleSheets.push(sheet);
 

@@ -41,7 +41,10 @@ export async function navigate(
   if (source.kind === "html") return undefined;
   const status = response?.status();
   if (options.fail_on_status && status !== undefined && status >= MIN_ERROR_STATUS) {
-    throw new ServiceError("host_error", { details: { status } });
+    throw new ServiceError("host_error", {
+      message: `The target answered with status ${status}.`,
+      details: { status },
+    });
   }
   return status;
 }

@@ -47,6 +47,14 @@ export const routes: Record<string, Route> = {
       .end();
   },
 
+  /** An answer that breaks off after these bytes of its body (`html`, none). */
+  "/broken-off": (_request, response, query) => {
+    response.writeHead(200, { "Content-Type": "text/html", "Content-Length": 100_000 });
+    response.flushHeaders();
+    response.write(query.get("html") ?? "");
+    setImmediate(() => response.destroy());
+  },
+
   /** A page of one colour with any status (`code`, `colour` green). */
   "/status": (_request, response, query) => {
     sendPage(response, Number(query.get("code") ?? 200), query.get("colour") ?? "green");
