@@ -33,8 +33,6 @@ const STOP_WITHIN_MS = 5_000;
 /** As wrangler.toml has it. */
 const CRON = "* * * * *";
 const CRON_EVERY_MS = 60_000;
-/** What is right on one's own machine and not elsewhere. */
-const LOCAL_DEFAULTS: Record<string, string> = { PRIVATE_TARGETS: "localhost:*", SIGNUPS: "open" };
 
 /** Resolves once GET /health answers 200. Throws an Error with wrangler's output when it does not. */
 export async function startService({
@@ -90,10 +88,18 @@ function nameOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+/** What is right on one's own machine and not elsewhere. The service may capture itself, wherever it listens. */
+export function localDefaults(host: string, port: number): Record<string, string> {
+  const name = nameOf(host);
+  const own = name === "localhost" ? "" : `,${name}:${port}`;
+  return { PRIVATE_TARGETS: `localhost:*${own}`, SIGNUPS: "open" };
+}
+
 function devArguments(host: string, port: number): string[] {
   // Each variable of wrangler.toml may be set in the environment.
+  const defaults = localDefaults(host, port);
   const variables = Object.keys(readConfig().vars).flatMap((name) => {
-    const value = process.env[name] ?? LOCAL_DEFAULTS[name];
+    const value = process.env[name] ?? defaults[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
   const fixed = ["dev", "--local", "--show-interactive-dev-session=false", "--inspector-port", "0"];

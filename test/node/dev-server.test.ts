@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { prepareBrowser } from "../../scripts/browser.ts";
-import { startService } from "../../scripts/dev-server.ts";
+import { localDefaults, startService } from "../../scripts/dev-server.ts";
 import { findFreePort } from "../../scripts/port.ts";
 
 it("a service that answers no more after a crash of its runtime is said to have ended", async () => {
@@ -16,6 +16,15 @@ it("a service that answers no more after a crash of its runtime is said to have 
   onTestFinished(service.stop);
   process.kill(listenerOn(port), "SIGKILL");
   expect(await service.ended).toBe("failed");
+});
+
+it.each([
+  ["127.0.0.1", "localhost:*"],
+  ["0.0.0.0", "localhost:*"],
+  ["192.168.1.5", "localhost:*,192.168.1.5:8787"],
+  ["::1", "localhost:*,[::1]:8787"],
+])("a service that listens on %s may capture %s: itself", (host, targets) => {
+  expect(localDefaults(host, 8787)["PRIVATE_TARGETS"]).toBe(targets);
 });
 
 /** The workerd that answers on the port. */
