@@ -36,7 +36,12 @@ export async function insertChargedBatch(
   const thresholdId = await thresholdIdOf(accountId, month);
   const order = sql.param(batch.order, batches.order);
   const createdAt = sql.param(batch.createdAt, batches.createdAt);
-  // One parameter for all rows: D1 takes no more than 100 a statement.
+  // Two parameters for all rows: D1 takes no more than 100 a statement, and none over 2,000,000 bytes.
+  const middle = Math.ceil(rows.length / 2);
+  const [first, second] = [rows.slice(0, middle), rows.slice(middle)].map((half) =>
+    JSON.stringify(half),
+  );
+  const all = sql`(SELECT value FROM json_each(${first}) UNION ALL SELECT value FROM json_each(${second}))`;
   const values = recordValues(shared, {
     id: sql`value ->> 'id'`,
     url: sql`value ->> 'url'`,
@@ -58,9 +63,7 @@ export async function insertChargedBatch(
       .select(
         sql`SELECT ${batch.id}, ${accountId}, ${order}, ${createdAt}, NULL WHERE changes() > 0`,
       ),
-    db
-      .insert(screenshots)
-      .select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)}) WHERE ${exists(taken)}`),
+    db.insert(screenshots).select(sql`SELECT ${values} FROM ${all} WHERE ${exists(taken)}`),
     announceScreenshots(
       db,
       "screenshot.created",
