@@ -42,9 +42,8 @@ export class Traffic {
   readonly #privatePatterns: string[];
   readonly #judges: FrameJudges;
   readonly #pending = new Map<string, string>();
+  /** For the page itself and what it leads on to, until the first byte of a body has come. */
   readonly #pageRequests = new Set<string>();
-  /** Those of them that have been answered, without a byte of a body yet. */
-  readonly #bodiless = new Set<string>();
   readonly #challenged = new Set<string>();
   #latest = "";
   #plan: TrafficPlan | undefined;
@@ -115,7 +114,7 @@ export class Traffic {
       this.#latest = request.url;
     });
     session.on("Network.responseReceived", (event) => this.#checkAnswer(event));
-    session.on("Network.dataReceived", ({ requestId }) => this.#bodiless.delete(requestId));
+    session.on("Network.dataReceived", ({ requestId }) => this.#pageRequests.delete(requestId));
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) =>
@@ -139,7 +138,7 @@ export class Traffic {
     await unheard(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
   }
 
-  /** A page that was refused its own next address, or whose body never came, has nothing to show: the capture ends. */
+  /** A page that was refused its own next address, or whose next one never came, has nothing to show: the capture ends. */
   #endFailed({ requestId, errorText }: Protocol.Network.LoadingFailedEvent): void {
     const address = this.#pending.get(requestId);
     this.#pending.delete(requestId);
@@ -147,7 +146,8 @@ export class Traffic {
     if (errorText === "net::ERR_BLOCKED_BY_CLIENT") {
       const fault = refuseRequest(address, this.#guard.privateTargets);
       if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
-    } else if (this.#bodiless.has(requestId) && errorText !== "net::ERR_ABORTED") {
+    } else if (errorText !== "net::ERR_ABORTED") {
+      // Aborted are downloads and what goes elsewhere meanwhile: the page stays.
       this.#plan?.onRefused(classifyError(new Error(errorText)));
     }
   }
@@ -221,8 +221,7 @@ export class Traffic {
     );
   }
 
-  #checkAnswer({ requestId, response, type }: Protocol.Network.ResponseReceivedEvent): void {
-    if (this.#pageRequests.has(requestId)) this.#bodiless.add(requestId);
+  #checkAnswer({ response, type }: Protocol.Network.ResponseReceivedEvent): void {
     if (type === "WebSocket") return;
     const fault = refuseSender(response, this.#guard.privateTargets);
     if (fault !== undefined) this.#plan?.onRefused(notAllowed(response.url, fault));

@@ -91,6 +91,14 @@ describe("a page that never comes to rest", () => {
     await expectError(answer, 502, "host_error", { reason: "ERR_CONTENT_LENGTH_MISMATCH" });
   });
 
+  it("leads on to where nobody answers", async () => {
+    const page = pageOf(inScript(`onload = () => { location = "http://localhost:9/" }`));
+    const answer = await captureInTime(page, { timeout: 15_000, delay: 300 });
+
+    const { details } = await expectError(answer, 502, "host_error");
+    expect(details?.["reason"]).toMatch(/^ERR_/);
+  });
+
   it("never ends to arrive", async () => {
     const answer = await captureInTime(`${origin}/never-ends`, { timeout: 3_000 });
     await expectError(answer, 504, "navigation_timeout", { phase: "navigation" });

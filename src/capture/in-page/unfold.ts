@@ -26,12 +26,14 @@ export function unfold(whole: boolean): void {
   }
 
   function skippable(tree: Document | ShadowRoot): [HTMLElement, string][] {
-    return [...tree.querySelectorAll<HTMLElement>("*")].flatMap((element) => {
-      const inside = element.shadowRoot === null ? [] : skippable(element.shadowRoot);
-      const { contentVisibility, contain } = getComputedStyle(element);
-      if (contentVisibility !== "auto") return inside;
-      const size = /\b(strict|size|inline-size)\b/.exec(contain)?.[0];
-      return [[element, size === "strict" ? size : `${size ?? ""} layout style paint`], ...inside];
-    });
+    const found: [HTMLElement, string][] = [];
+    for (const element of tree.querySelectorAll<HTMLElement>("*")) {
+      if (element.shadowRoot !== null) found.push(...skippable(element.shadowRoot));
+      const style = getComputedStyle(element);
+      if (style.contentVisibility !== "auto") continue;
+      const size = /\b(strict|size|inline-size)\b/.exec(style.contain)?.[0];
+      found.push([element, size === "strict" ? size : `${size ?? ""} layout style paint`]);
+    }
+    return found;
   }
 }
