@@ -23,6 +23,21 @@ export function queryRefusal(issues: readonly Issue[], query: unknown): ServiceE
   return refuse(issues, { ...describeFaults(issues, query), ...said });
 }
 
+/** What rendering finds fault with, for a query: there options stand alone. Any other error as it is. */
+export function inQueryTerms(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== "invalid_options") return error;
+  const { message, details = {}, cause } = error;
+  const faults = Object.entries(details).map(([path, fault]): [string, typeof fault] => [
+    path.replace(/^options\./, ""),
+    fault,
+  ]);
+  return new ServiceError("invalid_options", {
+    message,
+    details: Object.fromEntries(faults),
+    cause,
+  });
+}
+
 function isRepeated(name: PropertyKey, query: unknown): boolean {
   return Array.isArray(valueAt(query, [name])) && !repeatableOptions.has(String(name));
 }

@@ -141,6 +141,17 @@ describe("refuses", () => {
     const { details } = await expectError(answer, 422, "invalid_options");
     expect(JSON.stringify(details)).toMatch(/20,?000/);
   });
+
+  it.each([
+    ["clip", { clip: { x: 0, y: 0, width: 40_000, height: 20_000 } }],
+    ["selector", { selector: "html", device_scale_factor: 3 }],
+    ["full_page_max_height", { full_page: true, device_scale_factor: 3 }],
+  ] as const)("more pixels than can be drawn, naming %s", async (option, options) => {
+    const answer = await capture("/bands.html?height=60000", options);
+
+    const { details } = await expectError(answer, 422, "invalid_options");
+    expect(Object.keys(details ?? {})).toEqual([`options.${option}`]);
+  });
 });
 
 describe("full_page_max_height", () => {

@@ -1,5 +1,7 @@
 // The pages, the paper and the margins of a PDF, read from the file itself.
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
 import { capture, captureHtml, fileOf } from "../support/capture.ts";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { expectError } from "../support/expectations.ts";
@@ -77,6 +79,20 @@ describe("pdf_margin", () => {
     await expectError(answer, 422, "invalid_options", {
       "options.pdf_margin": "leaves no room on the paper",
     });
+  });
+
+  it("that leaves no room is refused, in a query by the name that it has there", async () => {
+    const { key } = await seedAccount();
+    const url = new URL(pageOf("x"), inject("site").origin).href;
+    const query = new URLSearchParams({ url, format: "pdf", pdf_margin: "15cm" });
+    await expectError(
+      await createApi().get(`/v1/capture?${query}`, { key }),
+      422,
+      "invalid_options",
+      {
+        pdf_margin: "leaves no room on the paper",
+      },
+    );
   });
 });
 

@@ -37,7 +37,7 @@ it("forgets sessions and invites whose time is over, and with them where somebod
   const member = await createMember();
   await member.signIn({ email: member.email });
   const mine = eq(sessions.userId, member.userId);
-  const [oldest] = await db.select().from(sessions).where(mine).orderBy(sessions.id);
+  const [oldest] = await db.select().from(sessions).where(mine).orderBy(sessions.createdAt);
   const over = { expiresAt: new Date(Date.now() - 1000) };
   await db
     .update(sessions)

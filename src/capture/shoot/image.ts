@@ -42,7 +42,7 @@ export async function shootImage(
     area === "viewport" ? { ...viewportSize(options), scale: 1 } : area,
     options,
   );
-  assertFits(format, size);
+  assertFits(format, size, options);
 
   if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
     const whole = area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
@@ -104,6 +104,7 @@ function pixelSize(
 function assertFits(
   format: ImageFormat,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  { selector, clip }: CaptureOptions,
 ): void {
   const maxSidePx = MAX_SIDE_PX[format];
   const size = `this picture has ${widthPx} × ${heightPx} pixels`;
@@ -115,9 +116,11 @@ function assertFits(
     });
   }
   if (widthPx * heightPx > MAX_PIXELS) {
+    const part =
+      clip !== undefined ? "clip" : selector !== undefined ? "selector" : "full_page_max_height";
     throw new ServiceError("invalid_options", {
       details: {
-        "options.full_page_max_height": `at most ${MAX_PIXELS / 1e6} million pixels can be drawn and ${size}; set a lower maximum height, viewport_width or device_scale_factor`,
+        [`options.${part}`]: `at most ${MAX_PIXELS / 1e6} million pixels can be drawn and ${size}; ask for a smaller part, viewport_width or device_scale_factor`,
       },
     });
   }

@@ -133,6 +133,8 @@ function paperOf({ pdf_paper = "a4", viewport_landscape }: PdfOptions): Size {
     typeof pdf_paper === "string" ? PAPERS[pdf_paper] : [pdf_paper.width, pdf_paper.height];
   const widthPx = toPx(width, "pdf_paper");
   const heightPx = toPx(height, "pdf_paper");
+  if (widthPx === 0 || heightPx === 0)
+    throw refused("pdf_paper", "must be wider and taller than 0");
   if (viewport_landscape && widthPx < heightPx) return { widthPx: heightPx, heightPx: widthPx };
   return { widthPx, heightPx };
 }
@@ -166,17 +168,17 @@ function pageRule(margins: Partial<Sides>): string {
 
 function assertRoom(paper: Size, sides: Sides): void {
   if (sides.left + sides.right < paper.widthPx && sides.top + sides.bottom < paper.heightPx) return;
-  throw new ServiceError("invalid_options", {
-    details: { "options.pdf_margin": "leaves no room on the paper" },
-  });
+  throw refused("pdf_margin", "leaves no room on the paper");
 }
 
 function toPx(length: string, option: "pdf_paper" | "pdf_margin"): number {
   const lengthPx = parseCssLength(length);
   if (lengthPx !== undefined) return lengthPx;
-  throw new ServiceError("invalid_options", {
-    details: { [`options.${option}`]: "must be a CSS length such as 10mm, 1in or 96px" },
-  });
+  throw refused(option, "must be a CSS length such as 10mm, 1in or 96px");
+}
+
+function refused(option: "pdf_paper" | "pdf_margin", fault: string): ServiceError {
+  return new ServiceError("invalid_options", { details: { [`options.${option}`]: fault } });
 }
 
 function everySide(length: string) {

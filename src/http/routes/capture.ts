@@ -6,6 +6,7 @@ import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
 import { type Captured, captureNow } from "../../domain/screenshots/capture-now.ts";
 import { addressBase } from "../address-base.ts";
 import { attachment } from "../content-disposition.ts";
+import { inQueryTerms } from "../describe-faults.ts";
 import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { idempotency } from "../middleware/idempotency.ts";
@@ -32,7 +33,9 @@ export const captureRoutes = factory
     const asked = c.req.valid("query");
     const isTtlGiven = c.req.query("cache_ttl") !== undefined;
     const input = link === undefined ? asked : forEveryViewer(asked, isTtlGiven);
-    const captured = await captureNow(ctx, caller, input);
+    const captured = await captureNow(ctx, caller, input).catch((error: unknown) => {
+      throw inQueryTerms(error);
+    });
     if (link !== undefined) letOthersShow(c, link, input.options.cache_ttl);
     return answer(c, input, captured);
   });

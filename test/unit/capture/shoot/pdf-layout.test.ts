@@ -63,6 +63,15 @@ describe("paper", () => {
       details: { "options.pdf_paper": expect.any(String) },
     });
   });
+
+  it.each([
+    { width: "0", height: "10cm" },
+    { width: "10cm", height: "0mm" },
+  ])("of %j is refused as such, whatever the margins", (pdf_paper) => {
+    expect(refusal({ pdf_paper, pdf_margin: "1cm" })).toMatchObject({
+      details: { "options.pdf_paper": "must be wider and taller than 0" },
+    });
+  });
 });
 
 describe("margins", () => {
