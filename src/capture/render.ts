@@ -66,8 +66,7 @@ export async function render(
       sweep(tab, blocking, loadedAt, budget),
       waitForFonts(tab, budget),
     ]);
-    // What a banner had locked may scroll by itself now.
-    if (hasChanged) await Promise.all([unfold(tab, options, budget), waitForFonts(tab, budget)]);
+    if (hasChanged) await waitForFonts(tab, budget);
     const located = await locate(tab, options, budget);
     return { ...located, area: await fit(tab, located.area, options, request.maxSidePx) };
   });

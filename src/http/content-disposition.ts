@@ -1,6 +1,6 @@
 // The header that makes a browser save an answer under a name (RFC 6266).
 
-/** `name` is the caller's: any text. The extension is added unless the name has it. */
+/** `name` is the caller's, whatever that is. The extension is added unless the name has it. */
 export function attachment(name: string, extension: string): string {
   const clean = fileName(name, extension);
   const ascii = clean.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");
