@@ -102,6 +102,9 @@ const ROOMS: Record<string, Room> = {
 
 const ROOT_FILES = ["index", "app", "wiring", "env"];
 
+/** Folder levels below a room. A relative import leaves the room only with one `../` more than the file's level. */
+const FOLDER_DEPTHS = [0, 1, 2, 3];
+
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "vitest"],
   categories: { correctness: "error", suspicious: "error" },
@@ -148,10 +151,12 @@ export default defineConfig({
     "vitest/require-to-throw-message": "off",
   },
   overrides: [
-    ...Object.entries(ROOMS).map(([name, room]) => ({
-      files: [`src/${name}/**`],
-      rules: { "no-restricted-imports": fence(name, room) },
-    })),
+    ...Object.entries(ROOMS).flatMap(([name, room]) =>
+      FOLDER_DEPTHS.map((depth) => ({
+        files: [`src/${name}/${"*/".repeat(depth)}*`],
+        rules: { "no-restricted-imports": fence(name, room, depth) },
+      })),
+    ),
     { files: ["src/lib/log.ts", "scripts/**", "test/bench/**"], rules: { "no-console": "off" } },
     {
       // Loops over bytes, and tests, know that the element is there.
@@ -177,20 +182,24 @@ export default defineConfig({
   ],
 });
 
-function fence(room: string, { from, typesFrom = [], packages = [], instead }: Room) {
+function fence(
+  room: string,
+  { from, typesFrom = [], packages = [], instead }: Room,
+  depth: number,
+) {
   const others = [...Object.keys(ROOMS), ...ROOT_FILES].filter(
     (name) => name !== room && !from.includes(name),
   );
   const strangers = others.filter((name) => !typesFrom.includes(name));
   const foreign = PACKAGES.filter((name) => !packages.includes(name));
   const patterns = [
-    { regex: pathInto(strangers), message: instead },
+    { regex: pathInto(strangers, depth), message: instead },
     {
       regex: `^(?:${foreign.join("|")})(?:/|$)`,
       message: `This package has another home. ${instead}`,
     },
   ];
-  const typesOnly = { regex: pathInto(typesFrom), allowTypeImports: true, message: instead };
+  const typesOnly = { regex: pathInto(typesFrom, depth), allowTypeImports: true, message: instead };
   return [
     "error" as const,
     { patterns: typesFrom.length > 0 ? [...patterns, typesOnly] : patterns },
@@ -198,6 +207,6 @@ function fence(room: string, { from, typesFrom = [], packages = [], instead }: R
 }
 
 /** A relative path out of the room into one of these rooms or files. */
-function pathInto(names: string[]): string {
-  return `^(?:\\.\\./)+(?:${names.join("|")})(?:/|\\.ts$)`;
+function pathInto(names: string[], depth: number): string {
+  return `^(?:\\.\\./){${depth + 1}}(?:${names.join("|")})(?:/|\\.ts$)`;
 }

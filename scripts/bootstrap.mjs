@@ -25,7 +25,7 @@ if (majorOf(process.versions.node) < OLDEST_NODE) {
 }
 if (!isInstalled()) install();
 
-const script = join(root, "scripts", `${name}.ts`);
+const script = join(root, "scripts/commands", `${name}.ts`);
 if (majorOf(process.versions.node) >= NODE_FOR_SCRIPTS) {
   process.argv.splice(1, 2, script);
   await import(pathToFileURL(script).href);

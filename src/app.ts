@@ -14,7 +14,7 @@ import { captureRoutes } from "./http/routes/capture.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
-import { operationRoutes } from "./http/routes/operation.ts";
+import { operationRoutes } from "./http/routes/ops.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { webhookRoutes } from "./http/routes/webhooks.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
-import type { CaptureJob } from "./contract/capture-job.ts";
+import type { CaptureJob } from "./contract/queued-capture.ts";
 import type { DeliveryMessage } from "./contract/delivery-message.ts";
 import { parsePrivateTargets } from "./lib/public-address.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";

@@ -7,7 +7,7 @@ import { type Env, parseConfig } from "./env.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { systemClock } from "./lib/clock.ts";
 import type { Fields } from "./lib/log.ts";
-import { createVault } from "./lib/vault.ts";
+import { createVault } from "./lib/secret-box.ts";
 import { createLimiter } from "./limiter/limiter.ts";
 import { createDatabase } from "./storage/database.ts";
 import { createImageStore } from "./storage/images.ts";

@@ -1,8 +1,8 @@
 // One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
 // The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
-import type { FrameJudges } from "../capture/frame-judges.ts";
-import { guardBrowser } from "../capture/guard-browser.ts";
+import type { FrameJudges } from "../capture/network/request-policies.ts";
+import { guardBrowser } from "../capture/network/guard-browser.ts";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
 

@@ -1,7 +1,7 @@
 // What the domain calls to have a page rendered: lease a browser, capture, give it back.
 import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
-import { askAgain } from "../lib/ask-again.ts";
+import { askAgain } from "../lib/retry-once.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { Lease, LeaseAnswer, PoolSettings } from "./lease.ts";
 import type { BrowserPool } from "./pool-object.ts";

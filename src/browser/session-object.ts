@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
 import { Lists } from "../capture/blocking/lists.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
-import type { FrameJudges } from "../capture/frame-judges.ts";
+import type { FrameJudges } from "../capture/network/request-policies.ts";
 import { render } from "../capture/render.ts";
 import type {
   CaptureFailure,

@@ -1,9 +1,9 @@
 // A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
 import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
-import type { FrameJudges } from "./frame-judges.ts";
+import type { FrameJudges } from "./network/request-policies.ts";
 import type { OutboundGuard } from "./request.ts";
-import { Traffic } from "./traffic.ts";
+import { Traffic } from "./network/traffic.ts";
 
 export type Tab = {
   context: BrowserContext;

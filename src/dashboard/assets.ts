@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
-import { markFile } from "./mark-file.ts";
+import { markFile } from "./logo-file.ts";
 import { stylesheet } from "./styles.ts";
 
 const assets = {

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../domain/accounts/viewer.ts";
 import { asset, type AssetName } from "./assets.ts";
-import { Mark } from "./components/mark.tsx";
+import { Mark } from "./components/logo.tsx";
 import { Notice } from "./components/notice.tsx";
 import { hrefs } from "./hrefs.ts";
 

@@ -2,7 +2,7 @@
 import { factory } from "../http/hono.ts";
 import { assetRoutes } from "./assets.ts";
 import { accountDeletionPages } from "./pages/account-deletion.tsx";
-import { accountOperationPages } from "./pages/account-operation.tsx";
+import { accountOperationPages } from "./pages/account-ops.tsx";
 import { accountPages } from "./pages/account.tsx";
 import { accountsPages } from "./pages/accounts.tsx";
 import { gitHubPages } from "./pages/github.tsx";

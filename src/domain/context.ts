@@ -2,12 +2,12 @@
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
-import type { CaptureJob } from "../contract/capture-job.ts";
+import type { CaptureJob } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DeliveryMessage } from "../contract/delivery-message.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
-import type { Vault } from "../lib/vault.ts";
+import type { Vault } from "../lib/secret-box.ts";
 import type { Limiter } from "../limiter/limiter.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";

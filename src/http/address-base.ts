@@ -1,6 +1,6 @@
 // Where the images are found that an answer or a page names.
 import type { Context } from "hono";
-import type { AddressBase } from "../domain/screenshots/describe.ts";
+import type { AddressBase } from "../domain/screenshots/records/describe.ts";
 import type { AppEnv } from "./hono.ts";
 
 export function addressBase(c: Context<AppEnv>): AddressBase {

@@ -14,11 +14,11 @@ import {
   describeMetadata,
   findImageUrl,
   imageUrl,
-} from "../domain/screenshots/describe.ts";
-import type { ScreenshotPage } from "../domain/screenshots/list.ts";
-import type { QueuedBatch } from "../domain/screenshots/queue-batch.ts";
-import type { Removed } from "../domain/screenshots/remove.ts";
-import type { ListedScreenshot, Screenshot } from "../domain/screenshots/screenshot.ts";
+} from "../domain/screenshots/records/describe.ts";
+import type { ScreenshotPage } from "../domain/screenshots/records/list.ts";
+import type { QueuedBatch } from "../domain/screenshots/batch/queue-batch.ts";
+import type { Removed } from "../domain/screenshots/records/remove.ts";
+import type { ListedScreenshot, Screenshot } from "../domain/screenshots/records/screenshot.ts";
 
 /** The snake_case answer of POST /v1/capture. The record is completed and its image stored. */
 export function presentCapture(

@@ -2,7 +2,7 @@
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { authOptions, type AuthSettings } from "./auth-options.ts";
-import { createKnownBrowsers } from "./known-browsers.ts";
+import { createKnownBrowsers } from "./trusted-browsers.ts";
 
 /** A session that has just begun or gone on; its cookies belong into the answer. */
 export type Session = { id: string; userId: string; setCookies: string[] };

@@ -1,7 +1,7 @@
 // The capture queue: message → verb → acknowledged, or asked for again.
-import { captureJob } from "../contract/capture-job.ts";
+import { captureJob } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
-import { runQueued } from "../domain/screenshots/run-queued.ts";
+import { runQueued } from "../domain/screenshots/batch/run-queued.ts";
 
 export async function consumeCapture(ctx: Context, message: Message): Promise<void> {
   const job = captureJob.safeParse(message.body);

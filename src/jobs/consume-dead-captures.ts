@@ -1,7 +1,7 @@
 // The dead-letter queue: captures whose messages never succeeded are failed and refunded.
-import { captureJob } from "../contract/capture-job.ts";
+import { captureJob } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
-import { giveUp } from "../domain/screenshots/give-up.ts";
+import { giveUp } from "../domain/screenshots/batch/fail-expired.ts";
 
 export async function consumeDeadCapture(ctx: Context, message: Message): Promise<void> {
   const job = captureJob.pick({ screenshotId: true }).safeParse(message.body);

@@ -1,6 +1,6 @@
 // What comes out of the queues: queue (wrangler.toml) → consumer, one message and one wide event at a time.
 import type { Context } from "../domain/context.ts";
-import { retryDelaySeconds } from "../domain/screenshots/queue-patience.ts";
+import { retryDelaySeconds } from "../domain/screenshots/batch/retry-policy.ts";
 import { createEventLog, type Fields, type WriteLine } from "../lib/log.ts";
 import { consumeCapture } from "./consume-captures.ts";
 import { consumeDeadCapture } from "./consume-dead-captures.ts";

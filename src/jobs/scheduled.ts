@@ -3,14 +3,14 @@ import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
 import { forgetExpired } from "../domain/accounts/forget-expired.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
-import { expireImages } from "../domain/screenshots/expire-images.ts";
+import { expireImages } from "../domain/screenshots/maintenance/expire-images.ts";
 import {
   concludeBatches,
   requeueLostCaptures,
   sweepBrowsers,
   sweepLostCaptures,
-} from "../domain/screenshots/sweep.ts";
-import { removeOrphanedImages } from "../domain/screenshots/sweep-images.ts";
+} from "../domain/screenshots/maintenance/sweep.ts";
+import { removeOrphanedImages } from "../domain/screenshots/maintenance/sweep-images.ts";
 import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
 
 type Verb = (ctx: Context) => Promise<void>;

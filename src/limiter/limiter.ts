@@ -1,5 +1,5 @@
 // The limiter as the edges use it: one call for each request.
-import { askAgain } from "../lib/ask-again.ts";
+import { askAgain } from "../lib/retry-once.ts";
 import type { RateLimiter } from "./limiter-object.ts";
 import type { Verdict } from "./window.ts";
 

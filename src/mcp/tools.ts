@@ -7,11 +7,11 @@ import { listQueryShape } from "../contract/screenshot-requests.ts";
 import { getUsage } from "../domain/accounts/get-usage.ts";
 import type { Caller } from "../domain/api-keys/authenticate.ts";
 import type { Context } from "../domain/context.ts";
-import { captureNow } from "../domain/screenshots/capture-now.ts";
-import type { AddressBase } from "../domain/screenshots/describe.ts";
-import { getOwned } from "../domain/screenshots/get-owned.ts";
-import { listScreenshots } from "../domain/screenshots/list.ts";
-import { queueBatch } from "../domain/screenshots/queue-batch.ts";
+import { captureNow } from "../domain/screenshots/capture/capture-now.ts";
+import type { AddressBase } from "../domain/screenshots/records/describe.ts";
+import { getOwned } from "../domain/screenshots/records/get-owned.ts";
+import { listScreenshots } from "../domain/screenshots/records/list.ts";
+import { queueBatch } from "../domain/screenshots/batch/queue-batch.ts";
 import { presentBatch, presentPage, presentScreenshot } from "../http/present-screenshot.ts";
 import { presentUsage } from "../http/present-usage.ts";
 

@@ -12,7 +12,7 @@ import {
 import type { Blocked } from "../contract/blocked.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
-import type { CaptureOrder } from "../contract/capture-job.ts";
+import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";

@@ -9,7 +9,7 @@ import {
   announceThresholds,
   thresholdIdOf,
 } from "./outbox.ts";
-import { selectUnderWay, type WantedPicture } from "./pictures.ts";
+import { selectUnderWay, type WantedPicture } from "./capture-cache.ts";
 import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;

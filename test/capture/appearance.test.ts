@@ -1,7 +1,7 @@
 // dark_mode, omit_background, and the options that keep things off the page.
 import { expect, it } from "vitest";
 import { capture, capturePicture, fileOf } from "../support/capture.ts";
-import { CLEAR, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+import { CLEAR, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 /** The middle of the boxes of device.html. */
 const dark: [number, number] = [50, 50];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { pageOf } from "../support/pages.ts";
-import { type Colour, decodePicture, expectColour } from "../support/picture.ts";
+import { type Colour, decodePicture, expectColour } from "../support/image.ts";
 import { storageUsedBytes, usedCredits } from "../support/records.ts";
 
 const path = "/v1/capture/batch";

@@ -4,7 +4,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
+import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
 
 const EVERYTHING = { block_ads: true, block_cookie_banners: true, block_chats: true };
 const BANNER =

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { captureHtml, capturePicture, fileOf } from "../support/capture.ts";
 import { freshPath, hitsAt } from "../support/pages.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
+import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
 
 const cases = [
   ["block_ads", '<ins class="adsbygoogle"></ins>', "ins"],

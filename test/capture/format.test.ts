@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { countPages } from "../../src/capture/encode/pdf-file.ts";
 import { capture, captureHtml, capturePicture, fileOf } from "../support/capture.ts";
 import { readPdf } from "../support/pdf.ts";
-import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
+import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 it.each(["png", "jpeg", "webp"] as const)("shows the page in a %s", async (format) => {
   const picture = await capturePicture("/quarters.html", { format });

@@ -11,7 +11,7 @@ import {
   type Picture,
   RED,
   WHITE,
-} from "../support/picture.ts";
+} from "../support/image.ts";
 
 /** Of bands.html. */
 const BAND_PX = 500;

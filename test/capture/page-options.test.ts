@@ -5,7 +5,7 @@ import { createApi } from "../support/api.ts";
 import { capture, captureHtml, capturePicture, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, greenIf, greenIfHtml, hitsAt, freshPath, pageOf } from "../support/pages.ts";
-import { decodePicture } from "../support/picture.ts";
+import { decodePicture } from "../support/image.ts";
 import { usedCredits } from "../support/records.ts";
 
 const { origin } = inject("site");

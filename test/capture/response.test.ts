@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { capture, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
+import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
 
 describe("response_type", () => {
   it("by_format answers the file", async () => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
-import { expectColour, GREEN, WHITE } from "../support/picture.ts";
+import { expectColour, GREEN, WHITE } from "../support/image.ts";
 
 /** 2,000 px wide: green where it begins, red where it ends, out of the window. */
 const SIGN = `<div style="display:flex;width:2000px;height:100px">

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
-import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 const atStep: [number, number] = [10, 50];
 const atGap: [number, number] = [1270, 50];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { capture, capturePicture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
-import { BLUE, expectColour, GREEN, RED } from "../support/picture.ts";
+import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 it("shows exactly the element that selector names", async () => {
   const picture = await capturePicture("/elements.html", { selector: "#near" });

@@ -4,7 +4,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { capturePicture, fileOf } from "../support/capture.ts";
-import { BLACK, BLUE, decodePicture, expectColour, GREEN, RED } from "../support/picture.ts";
+import { BLACK, BLUE, decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
 import { storageUsedBytes } from "../support/records.ts";
 
 async function captureWithThumbnail(path: string, options: CaptureOptionsInput = {}) {

@@ -1,7 +1,7 @@
 // viewport_width, viewport_height, device_scale_factor, viewport_mobile, viewport_has_touch, viewport_landscape.
 import { expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
-import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 /** The middle of each box of device.html. */
 const box = {

@@ -2,7 +2,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { capture, capturePicture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
-import { expectColour, GREEN, RED, WHITE } from "../support/picture.ts";
+import { expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 describe("wait_until", () => {
   it("waits for the load event, and so for images, by default", async () => {

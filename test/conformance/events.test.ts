@@ -5,7 +5,7 @@ import { ServiceError } from "../../src/contract/errors.ts";
 import type { EventPayload } from "../../src/contract/events.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { failingRender, picture, plantedRender } from "../support/planted-rendering.ts";
+import { failingRender, picture, plantedRender } from "../support/fake-render.ts";
 import { deliver, heldQueue } from "../support/queue.ts";
 import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
 

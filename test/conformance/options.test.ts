@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
-import { plantedRender } from "../support/planted-rendering.ts";
+import { plantedRender } from "../support/fake-render.ts";
 
 const url = "https://example.com/";
 const flag = { taken: [true, false], refused: ["true", 1, null] };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { acquireBrowser } from "../../src/browser/connection.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { expectSettled } from "../support/balance.ts";
+import { expectSettled } from "../support/ledger.ts";
 import { endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
 import { recordsOf, usedCredits } from "../support/records.ts";

@@ -6,7 +6,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { BLOCK_EVERYTHING } from "../support/blocking-pages.ts";
-import { plantAssets } from "../support/planted-assets.ts";
+import { plantAssets } from "../support/fake-assets.ts";
 
 /** A banner, a chat and an advertisement that the lists know. */
 const CROWDED = `<!doctype html><style>div, ins { display: block; height: 50px }</style>

@@ -2,9 +2,9 @@
 // end, and no image is left without a record.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { expectBalance, expectSettled } from "../support/balance.ts";
-import { imagesThatKill } from "../support/breakdowns.ts";
-import { heldRender, plantedRender } from "../support/planted-rendering.ts";
+import { expectBalance, expectSettled } from "../support/ledger.ts";
+import { imagesThatKill } from "../support/failing-storage.ts";
+import { heldRender, plantedRender } from "../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,

@@ -8,7 +8,7 @@ import type { DeliveryAnswer, RotationAnswer } from "../../src/contract/webhooks
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { plantedRender } from "../support/planted-rendering.ts";
+import { plantedRender } from "../support/fake-render.ts";
 import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
 
 const EVERY_MINUTE = "* * * * *";

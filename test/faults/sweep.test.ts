@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/domain/context.ts";
-import { createImageKey } from "../../src/domain/screenshots/image-key.ts";
+import { createImageKey } from "../../src/domain/screenshots/capture/image-key.ts";
 import { createImageStore } from "../../src/storage/images.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { picture, plantedRender } from "../support/planted-rendering.ts";
+import { picture, plantedRender } from "../support/fake-render.ts";
 import { sweep } from "../support/queue.ts";
 import { storedImages } from "../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../support/screenshots.ts";

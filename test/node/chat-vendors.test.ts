@@ -1,6 +1,6 @@
 // The table of chat vendors, as the build of the filter lists reads it.
 import { describe, expect, it } from "vitest";
-import { readChatVendors } from "../../scripts/chat-vendors.ts";
+import { readChatVendors } from "../../scripts/blocking/chat-vendors.ts";
 
 const vendors = readChatVendors();
 

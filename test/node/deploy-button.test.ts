@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readConfig } from "../../scripts/config.ts";
-import { root } from "../../scripts/paths.ts";
+import { readConfig } from "../../scripts/lib/config.ts";
+import { root } from "../../scripts/lib/paths.ts";
 
 it("describes every binding and variable of wrangler.toml, and nothing else", () => {
   const { vars, d1_databases, r2_buckets, queues, assets, browser, durable_objects } = readConfig();

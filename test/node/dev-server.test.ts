@@ -1,9 +1,9 @@
 // What npm start does when a process of the service is killed.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { prepareBrowser } from "../../scripts/browser.ts";
-import { localDefaults, startService } from "../../scripts/dev-server.ts";
-import { findFreePort } from "../../scripts/port.ts";
+import { prepareBrowser } from "../../scripts/local/browser.ts";
+import { localDefaults, startService } from "../../scripts/local/dev-server.ts";
+import { findFreePort } from "../../scripts/local/port.ts";
 
 it("a service that answers no more after a crash of its runtime is said to have ended", async () => {
   const port = await findFreePort();

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { prepareBrowser } from "../../scripts/browser.ts";
+import { prepareBrowser } from "../../scripts/local/browser.ts";
 import {
   createState,
   inState,
   type OwnService,
   startOwnService,
-} from "../../scripts/own-service.ts";
-import { cache, root } from "../../scripts/paths.ts";
-import { closeRun, openRun } from "../../scripts/runs.ts";
-import { localEnvironment, wrangler } from "../../scripts/wrangler.ts";
+} from "../../scripts/local/own-service.ts";
+import { cache, root } from "../../scripts/lib/paths.ts";
+import { closeRun, openRun } from "../../scripts/local/runs.ts";
+import { localEnvironment, wrangler } from "../../scripts/lib/wrangler.ts";
 import { createApiKey, hashApiKey } from "../../src/lib/secrets.ts";
 
 const key = createApiKey();

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/lib/paths.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
 import { errorTable } from "../../src/contract/errors.ts";
 import { EVENT_KINDS } from "../../src/contract/events.ts";

@@ -4,7 +4,7 @@ import { expect, inject } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { seedAccount } from "./accounts.ts";
 import { createApi } from "./api.ts";
-import { decodePicture, type Picture } from "./picture.ts";
+import { decodePicture, type Picture } from "./image.ts";
 
 /** `path`: of the site, with its query; a whole address passes as it is. `vars`: of the Worker. */
 export async function capture(

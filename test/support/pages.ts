@@ -1,7 +1,7 @@
 // Pages made by the test itself, and what the server of the site was asked for.
 import { inject } from "vitest";
 import { fileOf } from "./capture.ts";
-import * as pictures from "./picture.ts";
+import * as pictures from "./image.ts";
 
 const COLOURS = { green: pictures.GREEN, red: pictures.RED, white: pictures.WHITE };
 

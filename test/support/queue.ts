@@ -2,7 +2,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { CaptureJob } from "../../src/contract/capture-job.ts";
+import type { CaptureJob } from "../../src/contract/queued-capture.ts";
 import type { Context } from "../../src/domain/context.ts";
 import { consumeQueue } from "../../src/jobs/queues.ts";
 import { runScheduled } from "../../src/jobs/scheduled.ts";

@@ -1,7 +1,7 @@
 // Records to test with, put where they belong without a capture.
 import { env } from "cloudflare:workers";
 import { captureOptions } from "../../src/contract/capture-options.ts";
-import { createImageKey } from "../../src/domain/screenshots/image-key.ts";
+import { createImageKey } from "../../src/domain/screenshots/capture/image-key.ts";
 import { createId } from "../../src/lib/ids.ts";
 import { monthOf } from "../../src/lib/month.ts";
 import { createDatabase } from "../../src/storage/database.ts";

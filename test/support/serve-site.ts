@@ -12,7 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startGitHub(),
   ]);
   project.provide("site", server.site);
-  // scripts/runs.ts names the file that every browser of this run looks into.
+  // scripts/local/runs.ts names the file that every browser of this run looks into.
   writeFileSync(process.env["EDGESHOT_BROWSER_FLAGS"] ?? "", server.browserFlags.join("\n"));
   project.provide("receivers", events.receivers);
   project.provide("gitHub", gitHub.origin);

@@ -3,14 +3,14 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
-import type { Judge } from "../frame-judges.ts";
+import type { Judge } from "../network/request-policies.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
 import { Consent } from "./consent.ts";
-import { Gaps } from "./gaps.ts";
+import { Gaps } from "./issues.ts";
 import type { Lists } from "./lists.ts";
 import { RequestFilter } from "./requests.ts";
-import { Sightings, TELL } from "./sightings.ts";
-import { standInFor } from "./stand-ins.ts";
+import { Sightings, TELL } from "./token-collector.ts";
+import { standInFor } from "./surrogates.ts";
 import { consentScript, prehideScript, sweepScript } from "./start-scripts.ts";
 
 export type Blocking = {

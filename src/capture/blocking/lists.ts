@@ -1,4 +1,4 @@
-// What scripts/blocking-data.ts has compiled, read from the static assets once per isolate and only when it is needed.
+// What scripts/blocking/blocking-data.ts has compiled, read from the static assets once per isolate and only when it is needed.
 import type { IndexedCMPRuleset } from "@duckduckgo/autoconsent";
 import { FiltersEngine } from "@ghostery/adblocker";
 import { withDeadline } from "../../lib/deadline.ts";

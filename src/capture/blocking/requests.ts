@@ -2,7 +2,7 @@
 import { type FiltersEngine, type NetworkFilter, Request } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import type { Category } from "../in-page/sweep/plan.ts";
-import type { Gaps } from "./gaps.ts";
+import type { Gaps } from "./issues.ts";
 
 /** Addresses of a page that are remembered, so that the elements which asked for them can be removed. */
 const MAX_ADDRESSES = 1_000;

@@ -1,4 +1,4 @@
-// Sources of @duckduckgo/autoconsent that its package does not export; scripts/page-programs.ts says where they lie.
+// Sources of @duckduckgo/autoconsent that its package does not export; scripts/blocking/page-programs.ts says where they lie.
 declare module "autoconsent-heuristic-patterns" {
   export const ACCEPT_PATTERNS: (string | RegExp)[];
   export const ACKNOWLEDGE_PATTERNS: (string | RegExp)[];

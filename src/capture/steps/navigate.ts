@@ -3,7 +3,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
-import { holdRunaway } from "./hold.ts";
+import { holdRunaway } from "./freeze-page.ts";
 
 /** Where a document sent along is shown: an origin of its own that no host can have (RFC 2606). */
 const HTML_ADDRESS = "https://html.invalid/";

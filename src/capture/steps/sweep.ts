@@ -14,7 +14,7 @@ import type {
   SweepResult,
 } from "../in-page/sweep/plan.ts";
 import type { Tab } from "../tab.ts";
-import { hasMovedOn } from "./hold.ts";
+import { hasMovedOn } from "./freeze-page.ts";
 
 /** Milliseconds for one document; a page that is too busy to be swept is captured as it is. */
 const DOCUMENT_LIMIT_MS = 3_000;

@@ -4,8 +4,8 @@ import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
 import { pictureOptions } from "../playground/request.ts";
 import { BlockedFacts } from "./blocked-facts.tsx";
-import { Moment } from "./moment.tsx";
-import { StatusBadge } from "./shot.tsx";
+import { Moment } from "./timestamp.tsx";
+import { StatusBadge } from "./screenshot-card.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
 

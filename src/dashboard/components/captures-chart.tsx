@@ -1,6 +1,6 @@
 // Captures per day as a row of bars, drawn here. The words are outside of the drawing, so that they keep their size.
 import type { Day } from "../../domain/accounts/get-activity.ts";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./timestamp.tsx";
 
 /** In the drawing's own units; it is stretched to the width there is. */
 const HEIGHT = 100;

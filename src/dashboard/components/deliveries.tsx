@@ -4,7 +4,7 @@ import type { DeliveryState } from "../../contract/webhooks.ts";
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import { hrefs } from "../hrefs.ts";
 import { Empty } from "./empty.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./timestamp.tsx";
 
 export type SentEvent = { delivery: Delivery; body: EventPayload };
 

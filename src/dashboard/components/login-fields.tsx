@@ -1,6 +1,6 @@
 // The fields by which people say who they are, as browsers and password managers know them.
-import { PASSWORD_HINT } from "../fields.ts";
-import { type Faults, TextField, type Values } from "./form.tsx";
+import { PASSWORD_HINT } from "../forms/fields.ts";
+import { type Faults, TextField, type Values } from "../forms/form.tsx";
 
 type Props = { typed?: Values; faults: Faults };
 

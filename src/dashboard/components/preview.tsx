@@ -1,6 +1,6 @@
 // The picture of a screenshot, or why there is none.
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./timestamp.tsx";
 import { Notice } from "./notice.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];

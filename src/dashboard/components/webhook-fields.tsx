@@ -1,6 +1,6 @@
 // What can be said of a webhook.
 import { EVENT_KINDS } from "../../contract/events.ts";
-import { Checkbox, type Faults, TextField, type Values } from "./form.tsx";
+import { Checkbox, type Faults, TextField, type Values } from "../forms/form.tsx";
 import { Notice } from "./notice.tsx";
 
 const KINDS = EVENT_KINDS.filter((kind) => kind !== "test.ping");

@@ -3,8 +3,8 @@ import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
-import { backFrom, signInAndBack } from "../back.ts";
-import { setCookies } from "../set-cookies.ts";
+import { backFrom, signInAndBack } from "../auth/return-to.ts";
+import { setCookies } from "../auth/set-cookies.ts";
 import { pageRules } from "./page-rules.ts";
 
 export function membersOnly() {

@@ -4,16 +4,16 @@ import { signsInByPassword } from "../../domain/accounts/change-login.ts";
 import { type Removal, removeAccount } from "../../domain/accounts/delete-account.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { type Faults, TextField, type Values } from "../forms/form.tsx";
 import { PasswordField } from "../components/login-fields.tsx";
 import { Notice } from "../components/notice.tsx";
-import { currentPassword } from "../fields.ts";
+import { currentPassword } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
-import { readForm } from "../read-form.ts";
-import { explainPasswordRefusal } from "../refusals.ts";
-import { setCookies } from "../set-cookies.ts";
+import { readForm } from "../forms/read-form.ts";
+import { explainPasswordRefusal } from "../auth/sign-in-errors.ts";
+import { setCookies } from "../auth/set-cookies.ts";
 
 export const accountDeletionPages = factory
   .createApp()

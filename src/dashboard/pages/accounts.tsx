@@ -6,21 +6,21 @@ import {
   type AccountOverview,
   type AccountPage,
   listAccounts,
-} from "../../domain/accounts/operate.ts";
+} from "../../domain/ops/manage-accounts.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { type Faults, TextField, type Values } from "../forms/form.tsx";
 import { EmailField } from "../components/login-fields.tsx";
-import { Pages } from "../components/pages.tsx";
+import { Pages } from "../components/pagination.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
-import { email, label } from "../fields.ts";
+import { email, label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { operatorsOnly } from "../middleware/members-only.ts";
-import { readForm } from "../read-form.ts";
+import { readForm } from "../forms/read-form.ts";
 
 const inviteForm = z.object({ account: label("is needed"), email });
 const listQuery = z.object({

@@ -1,10 +1,10 @@
 // Signing in through GitHub: there and back.
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../../http/hono.ts";
-import { landing, signInAndBack } from "../back.ts";
+import { landing, signInAndBack } from "../auth/return-to.ts";
 import { hrefs } from "../hrefs.ts";
 import { pageRules } from "../middleware/page-rules.ts";
-import { setCookies } from "../set-cookies.ts";
+import { setCookies } from "../auth/set-cookies.ts";
 
 const START = "/sign-in/github";
 /** better-auth's own, and what the GitHub app must be told (docs/operations.md). */

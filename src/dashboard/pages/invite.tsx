@@ -4,14 +4,14 @@ import { ServiceError } from "../../contract/errors.ts";
 import { acceptInvite, type Invite, readInvite } from "../../domain/accounts/invites.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
-import type { Faults, Values } from "../components/form.tsx";
+import type { Faults, Values } from "../forms/form.tsx";
 import { EmailField, NameField, NewPasswordField } from "../components/login-fields.tsx";
-import { newPassword, personName } from "../fields.ts";
+import { newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
-import { letIn } from "../let-in.ts";
+import { letIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
-import { readForm } from "../read-form.ts";
+import { readForm } from "../forms/read-form.ts";
 
 const acceptForm = z.object({ name: personName, password: newPassword });
 

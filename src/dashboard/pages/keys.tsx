@@ -8,14 +8,14 @@ import { factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
-import { Moment } from "../components/moment.tsx";
-import { label } from "../fields.ts";
+import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { Moment } from "../components/timestamp.tsx";
+import { label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
-import { readForm } from "../read-form.ts";
+import { readForm } from "../forms/read-form.ts";
 
 const keyForm = z.object({ name: label("is needed, to tell this key from others") });
 

@@ -4,12 +4,12 @@ import type { CaptureInput } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { type SignedLink, signLinkFor } from "../../domain/api-keys/sign-link.ts";
-import { captureNow } from "../../domain/screenshots/capture-now.ts";
-import { getOwned } from "../../domain/screenshots/get-owned.ts";
+import { captureNow } from "../../domain/screenshots/capture/capture-now.ts";
+import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
-import type { Faults, Values } from "../components/form.tsx";
+import type { Faults, Values } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -19,7 +19,7 @@ import { explainFailure } from "../playground/explain-failure.ts";
 import { type CaptureBody, bodyOf, bodyOfRecord } from "../playground/request.ts";
 import { Result, type Shown } from "../playground/result.tsx";
 import { Snippets } from "../playground/snippets.tsx";
-import { readFields } from "../read-form.ts";
+import { readFields } from "../forms/read-form.ts";
 
 const EXAMPLE: CaptureBody = { url: "https://example.com" };
 

@@ -3,25 +3,25 @@ import { z } from "zod";
 import { formatFiles } from "../../contract/formats.ts";
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
-import { getOwned } from "../../domain/screenshots/get-owned.ts";
-import { openImage } from "../../domain/screenshots/open-image.ts";
-import { removeScreenshot } from "../../domain/screenshots/remove.ts";
-import { updateScreenshotDetails } from "../../domain/screenshots/update.ts";
+import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
+import { openImage } from "../../domain/screenshots/records/open-image.ts";
+import { removeScreenshot } from "../../domain/screenshots/records/remove.ts";
+import { updateScreenshotDetails } from "../../domain/screenshots/records/update.ts";
 import { attachment } from "../../http/content-disposition.ts";
 import { factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { Confirm } from "../components/confirm.tsx";
-import { type Faults, TextField, type Values } from "../components/form.tsx";
+import { type Faults, TextField, type Values } from "../forms/form.tsx";
 import { CaptureFacts, ChosenOptions } from "../components/capture-facts.tsx";
 import { Preview } from "../components/preview.tsx";
-import { titleOf } from "../components/shot.tsx";
-import { label } from "../fields.ts";
+import { titleOf } from "../components/screenshot-card.tsx";
+import { label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
-import { readForm } from "../read-form.ts";
+import { readForm } from "../forms/read-form.ts";
 
 /** An empty name takes the name away. */
 const nameForm = z.object({

@@ -5,20 +5,20 @@ import type { ListAnswer } from "../../contract/screenshot.ts";
 import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
 import { listQueryShape } from "../../contract/screenshot-requests.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
-import { listScreenshots } from "../../domain/screenshots/list.ts";
+import { listScreenshots } from "../../domain/screenshots/records/list.ts";
 import { factory } from "../../http/hono.ts";
 import { presentPage } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, SelectField, TextField, type Values } from "../components/form.tsx";
+import { type Faults, SelectField, TextField, type Values } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { Pages } from "../components/pages.tsx";
-import { Shots, statusLabels } from "../components/shot.tsx";
+import { Pages } from "../components/pagination.tsx";
+import { Shots, statusLabels } from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
-import { readQuery } from "../read-form.ts";
+import { readQuery } from "../forms/read-form.ts";
 
 /** Rows of two, three and four are all full. */
 const PER_PAGE = 24;

@@ -4,16 +4,16 @@ import { maySignUp } from "../../domain/accounts/first-user.ts";
 import { signIn } from "../../domain/accounts/sign-in.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
-import { landing } from "../back.ts";
-import type { Faults, Values } from "../components/form.tsx";
+import { landing } from "../auth/return-to.ts";
+import type { Faults, Values } from "../forms/form.tsx";
 import { EmailField, PasswordField } from "../components/login-fields.tsx";
-import { currentPassword } from "../fields.ts";
+import { currentPassword } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
-import { letIn } from "../let-in.ts";
+import { letIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
-import { readForm } from "../read-form.ts";
-import { setCookies } from "../set-cookies.ts";
+import { readForm } from "../forms/read-form.ts";
+import { setCookies } from "../auth/set-cookies.ts";
 import { explainGitHub, GitHubLink } from "./github.tsx";
 
 const signInForm = z.object({

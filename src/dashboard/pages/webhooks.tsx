@@ -7,15 +7,15 @@ import { listWebhooks } from "../../domain/webhooks/list.ts";
 import type { Webhook } from "../../domain/webhooks/webhook.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Empty } from "../components/empty.tsx";
-import type { Faults, Values } from "../components/form.tsx";
-import { Moment } from "../components/moment.tsx";
+import type { Faults, Values } from "../forms/form.tsx";
+import { Moment } from "../components/timestamp.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
 import { WebhookSecret } from "../components/webhook-secret.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
-import { readWebhookForm, webhookFaults } from "../webhook-form.ts";
+import { readWebhookForm, webhookFaults } from "../forms/webhook-form.ts";
 
 export const webhooksPages = factory
   .createApp()

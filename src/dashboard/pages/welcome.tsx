@@ -4,7 +4,7 @@ import { maySignUp } from "../../domain/accounts/first-user.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
 import { allowMethods } from "../../http/middleware/allow-methods.ts";
-import { Mark } from "../components/mark.tsx";
+import { Mark } from "../components/logo.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Document } from "../layout.tsx";
 import { pageRules } from "../middleware/page-rules.ts";

@@ -5,8 +5,8 @@ import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
 import { describeFaults } from "../../http/describe-faults.ts";
-import type { Values } from "../components/form.tsx";
-import { type Form, inSentences } from "../read-form.ts";
+import type { Values } from "../forms/form.tsx";
+import { type Form, inSentences } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";
 import { type CaptureBody } from "./request.ts";
 

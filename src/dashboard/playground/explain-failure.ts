@@ -1,6 +1,6 @@
 // Why a capture failed, beside the field that it is about.
 import type { ErrorCode, ServiceError } from "../../contract/errors.ts";
-import type { Faults } from "../components/form.tsx";
+import type { Faults } from "../forms/form.tsx";
 import { optionNames } from "./capture-form.ts";
 
 /** Failures that are about one field, whatever their details. */

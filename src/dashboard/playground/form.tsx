@@ -1,5 +1,5 @@
 // The form of the playground: what to capture, and every option in its group.
-import { type Faults, TextArea, TextField, type Values } from "../components/form.tsx";
+import { type Faults, TextArea, TextField, type Values } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { fieldNames } from "./capture-form.ts";
 import { controlFor } from "./controls.ts";

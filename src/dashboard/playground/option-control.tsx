@@ -6,7 +6,7 @@ import {
   TextArea,
   TextField,
   type Values,
-} from "../components/form.tsx";
+} from "../forms/form.tsx";
 import type { Control } from "./controls.ts";
 
 type Props = { control: Control; typed: Values; faults: Faults };

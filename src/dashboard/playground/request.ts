@@ -1,7 +1,7 @@
 // A capture as its caller would send it: only what differs from the defaults.
 import { type CaptureOptions, captureOptions } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
-import type { Screenshot } from "../../domain/screenshots/screenshot.ts";
+import type { Screenshot } from "../../domain/screenshots/records/screenshot.ts";
 
 /** The body of POST /v1/capture. */
 export type CaptureBody = {

@@ -2,7 +2,7 @@
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { Empty } from "../components/empty.tsx";
-import type { Faults } from "../components/form.tsx";
+import type { Faults } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Preview } from "../components/preview.tsx";
 import { hrefs } from "../hrefs.ts";

@@ -1,7 +1,7 @@
 // The request as code, one language at a time.
 import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { Moment } from "../components/moment.tsx";
+import { Moment } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { CaptureBody } from "./request.ts";
 import { curlSnippet } from "./snippets/curl.ts";

@@ -2,7 +2,11 @@
 import type { EventData, EventPayload, ScreenshotFacts } from "../../contract/events.ts";
 import type { Delivery } from "../../storage/deliveries.ts";
 import type { Webhook } from "../../storage/webhooks.ts";
-import { type AddressBase, describeMetadata, findImageUrl } from "../screenshots/describe.ts";
+import {
+  type AddressBase,
+  describeMetadata,
+  findImageUrl,
+} from "../screenshots/records/describe.ts";
 
 /** `cdnUrl`: the operator's host for images, or empty for the service's own. */
 export function payloadOf(delivery: Delivery, webhook: Webhook, cdnUrl: string): EventPayload {

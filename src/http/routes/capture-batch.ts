@@ -1,6 +1,6 @@
 // POST /v1/capture/batch (SPEC.md).
 import { batchBody } from "../../contract/capture-batch.ts";
-import { queueBatch } from "../../domain/screenshots/queue-batch.ts";
+import { queueBatch } from "../../domain/screenshots/batch/queue-batch.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { idempotency } from "../middleware/idempotency.ts";

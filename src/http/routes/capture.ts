@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { captureBody, type CaptureInput, captureQuery } from "../../contract/capture.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
-import { type Captured, captureNow } from "../../domain/screenshots/capture-now.ts";
+import { type Captured, captureNow } from "../../domain/screenshots/capture/capture-now.ts";
 import { addressBase } from "../address-base.ts";
 import { attachment } from "../content-disposition.ts";
 import { inQueryTerms } from "../describe-faults.ts";

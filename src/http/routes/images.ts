@@ -1,8 +1,8 @@
 // GET /images/{key}: stored images, for whoever knows their address (docs/decisions.md "Requests").
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
-import { whyMissing } from "../../domain/screenshots/expire-images.ts";
-import { IMAGE_CACHE_CONTROL, isImageKey } from "../../domain/screenshots/image-key.ts";
+import { whyMissing } from "../../domain/screenshots/maintenance/expire-images.ts";
+import { IMAGE_CACHE_CONTROL, isImageKey } from "../../domain/screenshots/capture/image-key.ts";
 import { parseRange } from "../byte-range.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";

@@ -1,4 +1,4 @@
-// GET /docs: the interactive reference. Its program is an asset of our own (scripts/reference.ts); nothing is asked of
+// GET /docs: the interactive reference. Its program is an asset of our own (scripts/local/reference.ts); nothing is asked of
 // any other host.
 import { html } from "hono/html";
 import { ServiceError } from "../../contract/errors.ts";

@@ -1,10 +1,10 @@
 // The records under /v1/screenshots, and what the account has used (SPEC.md "Endpoints").
 import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
-import { getOwned } from "../../domain/screenshots/get-owned.ts";
-import { listScreenshots } from "../../domain/screenshots/list.ts";
-import { removeScreenshot } from "../../domain/screenshots/remove.ts";
-import { updateScreenshotDetails } from "../../domain/screenshots/update.ts";
+import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
+import { listScreenshots } from "../../domain/screenshots/records/list.ts";
+import { removeScreenshot } from "../../domain/screenshots/records/remove.ts";
+import { updateScreenshotDetails } from "../../domain/screenshots/records/update.ts";
 import { addressBase } from "../address-base.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";

@@ -2,10 +2,10 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { prepareBrowser } from "../../../scripts/browser.ts";
-import { createState, startOwnService } from "../../../scripts/own-service.ts";
+import { prepareBrowser } from "../../../scripts/local/browser.ts";
+import { createState, startOwnService } from "../../../scripts/local/own-service.ts";
 import { GITHUB_APP, startGitHub } from "../../support/github-server.ts";
-import { closeRun, openRun } from "../../../scripts/runs.ts";
+import { closeRun, openRun } from "../../../scripts/local/runs.ts";
 
 export type Dashboard = {
   /** Of the service, without a trailing slash. */

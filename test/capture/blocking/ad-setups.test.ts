@@ -1,7 +1,7 @@
 // block_ads: requests, containers and empty slots of advertisements.
 import { describe, expect, it } from "vitest";
 import { hostsOf, shoot } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { adSetups } from "../site/blocking/ad-setups.ts";
 import { slugOf } from "../site/blocking/catalog.ts";
 

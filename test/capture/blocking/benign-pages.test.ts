@@ -1,7 +1,7 @@
 // Pages that speak of cookies, ask questions, lock their own scrolling or talk about chats: blocking leaves them alone.
 import { expect, inject, it } from "vitest";
 import { BLOCK_EVERYTHING, shoot, wasSaid } from "../../support/blocking-pages.ts";
-import { expectSamePicture } from "../../support/picture.ts";
+import { expectSamePicture } from "../../support/image.ts";
 
 const names = inject("site").benignPages;
 

@@ -1,7 +1,7 @@
 // block_chats: widgets from the vendors' hosts, and the same markup from the page's own.
 import { describe, expect, it } from "vitest";
 import { cleanPage, hostsOf, shoot } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { chatWidgets } from "../site/blocking/chat-widgets.ts";
 

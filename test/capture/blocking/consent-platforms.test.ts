@@ -1,7 +1,7 @@
 // block_cookie_banners: consent platforms that the lists know, from the vendor's host and from the page's own.
 import { describe, expect, it } from "vitest";
 import { cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { consentPlatforms } from "../site/blocking/consent-platforms.ts";
 

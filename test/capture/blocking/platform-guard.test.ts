@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../../src/contract/capture-options.ts";
 import { BLOCK_EVERYTHING, hostsOf, shoot, wasSaid } from "../../support/blocking-pages.ts";
-import { expectSamePicture } from "../../support/picture.ts";
+import { expectSamePicture } from "../../support/image.ts";
 import { layoutOf } from "../site/blocking/catalog.ts";
 
 const shootSo = (path: string, options: CaptureOptionsInput) =>

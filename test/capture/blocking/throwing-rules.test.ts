@@ -2,8 +2,8 @@
 import { FiltersEngine } from "@ghostery/adblocker";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { captureHtml, fileOf } from "../../support/capture.ts";
-import { decodePicture, expectColour, GREEN } from "../../support/picture.ts";
-import { plantAssets } from "../../support/planted-assets.ts";
+import { decodePicture, expectColour, GREEN } from "../../support/image.ts";
+import { plantAssets } from "../../support/fake-assets.ts";
 
 /** Those beyond CSS must name a site: this is where HTML that is sent along stands. */
 const RULES = [

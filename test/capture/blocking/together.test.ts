@@ -8,7 +8,7 @@ import {
   expectSamePicture,
   hasColour,
   type Picture,
-} from "../../support/picture.ts";
+} from "../../support/image.ts";
 
 const BANNER: Colour = [200, 0, 120, 255];
 const CHAT: Colour = [0, 200, 220, 255];

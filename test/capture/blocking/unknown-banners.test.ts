@@ -1,7 +1,7 @@
 // block_cookie_banners: banners that no list knows, told by what they say.
 import { describe, expect, it } from "vitest";
 import { cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/picture.ts";
+import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { layoutOf, unknownSlug } from "../site/blocking/catalog.ts";
 import { unknownBanners } from "../site/blocking/unknown-banners.ts";
 

@@ -1,5 +1,5 @@
 // What tests ask of a deployment, and of the account that it went to.
-import { deploy } from "../../../scripts/deployment.ts";
+import { deploy } from "../../../scripts/deploy/deployment.ts";
 import type { CloudflareApi } from "../../support/cloudflare/api.ts";
 
 /** What an account holds before, and after. */

@@ -2,7 +2,7 @@ import { FiltersEngine } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import { describe, expect, it } from "vitest";
 import type { Category } from "../../../../src/capture/in-page/sweep/plan.ts";
-import { Gaps } from "../../../../src/capture/blocking/gaps.ts";
+import { Gaps } from "../../../../src/capture/blocking/issues.ts";
 import { RequestFilter } from "../../../../src/capture/blocking/requests.ts";
 
 const ADS = [

@@ -1,0 +1,60 @@
+// The service for a benchmark: one of its own, with an account without limits.
+import { cpSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { createId } from "../../src/lib/ids.ts";
+import { createApiKey, hashApiKey, visiblePart } from "../../src/lib/secrets.ts";
+import { captureThrough, getFrom, type Service } from "../../test/bench/subjects.ts";
+import { quote } from "../lib/database.ts";
+import { createState, inState, startOwnService } from "../local/own-service.ts";
+import type { Run } from "../local/runs.ts";
+import { localEnvironment, wrangler } from "../lib/wrangler.ts";
+
+/** A state folder to copy from, the account in it, and the key that works there. */
+export type Template = { folder: string; accountId: string; key: string };
+
+const UNLIMITED = 1_000_000_000;
+
+/** Makes a database with one account whose limits are never reached. */
+export async function createTemplate(run: Run): Promise<Template> {
+  const folder = await createState(run);
+  const key = createApiKey();
+  const now = new Date();
+  const account = createId(now);
+  const keyValues = [createId(now), account, "bench", await hashApiKey(key), visiblePart(key)];
+  const statements = [
+    `INSERT INTO accounts (id, name, plan, monthly_screenshots, storage_bytes, requests_per_minute, created_at)
+     VALUES (${quote(account)}, 'bench', 'business', ${UNLIMITED}, ${UNLIMITED * 1_000}, ${UNLIMITED}, ${now.getTime()})`,
+    `INSERT INTO api_keys (id, account_id, name, secret_hash, prefix, created_at)
+     VALUES (${keyValues.map(quote).join(", ")}, ${now.getTime()})`,
+  ];
+  const command = ["--yes", "--command", statements.join(";\n")];
+  await wrangler(["d1", "execute", "DB", ...inState(folder), ...command], localEnvironment);
+  return { folder, accountId: account, key };
+}
+
+/**
+ * Resolves when GET /health answers 200. `variables` go before those of the environment, these before wrangler.toml's.
+ * Throws an Error with wrangler's output where the service does not become ready.
+ */
+export async function startBenchService(
+  run: Run,
+  template: Template,
+  browserEnvironment: Record<string, string>,
+  variables: Record<string, string>,
+): Promise<Service> {
+  const state = mkdtempSync(join(run.folder, "state-"));
+  cpSync(template.folder, state, { recursive: true });
+  const { OUTBOUND_GUARD, BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
+  const { url, ...service } = await startOwnService(run, state, browserEnvironment, {
+    PRIVATE_TARGETS: "localhost:*",
+    OUTBOUND_GUARD,
+    BROWSER_SESSIONS,
+    CAPTURES_PER_SESSION,
+    ...variables,
+  });
+  return {
+    ...service,
+    capture: captureThrough(url, template.key),
+    get: getFrom(url, template.key),
+  };
+}

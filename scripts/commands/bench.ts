@@ -1,0 +1,131 @@
+// npm run bench: the service beside a plain puppeteer-core script, on this machine. Prints a table, judges nothing.
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { servePages } from "../../test/bench/pages.ts";
+import { rows } from "../../test/bench/rows.ts";
+import { launchPeer } from "../../test/bench/subjects.ts";
+import { startNamedServer } from "../../test/support/named-server.ts";
+import { seedRecords } from "../bench/bench-records.ts";
+import { createTemplate, startBenchService, type Template } from "../bench/bench-service.ts";
+import { prepareBlockingData } from "../blocking/blocking-data.ts";
+import { PLAIN_MARK, prepareBrowser } from "../local/browser.ts";
+import { runCommand, UsageError } from "../lib/command.ts";
+import { readFilterList } from "../blocking/filter-lists.ts";
+import { prepareReference } from "../local/reference.ts";
+import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../local/runs.ts";
+import { slowed } from "../bench/slow-browser.ts";
+
+const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
+
+Measures the rows whose names begin so, or all of them, and prints Markdown tables.
+OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION in the environment change the service's own.`;
+
+const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
+
+type Stoppable = { stop: () => Promise<void> };
+
+await runCommand(usage, async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !Object.keys(rows).some((row) => row.startsWith(name)));
+  if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}.`);
+
+  await closeAbandonedRuns();
+  const run = openRun();
+  const asked = new Promise<never>((_, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => reject(new Error("Interrupted.")));
+  });
+  try {
+    await Promise.race([measure(run, names), asked]);
+  } finally {
+    // Whatever came of it, nothing that was started stays.
+    await closeRun(run.folder);
+  }
+});
+// An interrupted row still waits for answers that will not come.
+process.exit();
+
+/** Prints each line as soon as it is measured. */
+async function measure(run: Run, names: string[]): Promise<void> {
+  const [browserEnvironment] = await Promise.all([
+    prepareBrowser(),
+    prepareReference(),
+    prepareBlockingData(),
+  ]);
+  const template = await createTemplate(run);
+  let manyRecords: Template | undefined;
+  const pages = await servePages();
+  const started: Stoppable[] = [];
+  const keep = <T extends Stoppable>(subject: T): T => {
+    started.push(subject);
+    return subject;
+  };
+
+  let version = "";
+  let head: readonly string[] = [];
+  for (const [name, row] of Object.entries(rows)) {
+    if (names.length > 0 && !names.some((asked) => name.startsWith(asked))) continue;
+    console.error(`Measuring ${name} …`);
+    const startPeer = async (delayMs = 0, filters?: string[]) => {
+      const { XDG_CACHE_HOME = "" } = slowed(run, browserEnvironment, delayMs);
+      const peer = keep(
+        await launchPeer(XDG_CACHE_HOME, run.folder, { [PLAIN_MARK]: "yes" }, filters),
+      );
+      ({ version } = peer);
+      return peer;
+    };
+    if (row.head !== head) printHead((head = row.head));
+    const lines = row.measure({
+      pages,
+      startService: async (variables, delayMs = 0) =>
+        keep(
+          await startBenchService(
+            run,
+            template,
+            slowed(run, browserEnvironment, delayMs),
+            variables,
+          ),
+        ),
+      startServiceWithRecords: async (count) => {
+        manyRecords ??= await createTemplate(run);
+        await seedRecords(manyRecords, count);
+        return keep(await startBenchService(run, manyRecords, browserEnvironment, {}));
+      },
+      startPeer: async (delayMs) => startPeer(delayMs),
+      startGhostery: async (delayMs) =>
+        startPeer(delayMs, BLOCK_CATEGORIES.flatMap(readFilterList)),
+      openNamedWeb: async () => {
+        const { browserFlags } = keep(await startNamedServer());
+        writeFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
+      },
+    });
+    for await (const line of lines) printLine(line);
+    for (const subject of started.splice(0)) await subject.stop();
+  }
+  pages.stop();
+  console.log(`\n${machine(version)}`);
+}
+
+function printHead(cells: readonly string[]): void {
+  console.log();
+  printLine(cells);
+  printLine(cells.map(() => "---"));
+}
+
+function printLine(cells: readonly string[]): void {
+  console.log(`| ${cells.join(" | ")} |`);
+}
+
+function machine(browserVersion: string): string {
+  const manifest = new URL("../../node_modules/wrangler/package.json", import.meta.url);
+  const wrangler = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const parts = [
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"})`,
+    `Node ${process.versions.node}`,
+    `wrangler ${wrangler.version}`,
+    ...(browserVersion === "" ? [] : [browserVersion]),
+    new Date().toISOString().slice(0, 10),
+  ];
+  return `Measured on ${parts.join(", ")}.`;
+}

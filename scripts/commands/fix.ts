@@ -1,0 +1,15 @@
+// npm run fix: mends what can be mended without thought.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../lib/paths.ts";
+
+for (const [program, ...args] of [
+  ["oxlint", "--config", ".oxlint.config.ts", "--fix"],
+  ["oxfmt", "."],
+] as const) {
+  const { status } = spawnSync(join(root, "node_modules/.bin", program), args, {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,106 @@
+// A service of its own, for tests and benchmarks: the real wrangler dev on a free port, with a database that nobody
+// else has.
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isHealthy } from "./dev-server.ts";
+import { root } from "../lib/paths.ts";
+import { findFreePort } from "./port.ts";
+import type { Run } from "./runs.ts";
+import { localEnvironment, wrangler, wranglerProgram } from "../lib/wrangler.ts";
+
+export type OwnService = {
+  url: string;
+  /** The process that has started all the others. */
+  pid: number;
+  inspectorPort: number;
+  stop: () => Promise<void>;
+};
+
+const READY_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 5_000;
+
+/** A folder, inside the run's, with an empty database of the newest migration. */
+export async function createState(run: Run): Promise<string> {
+  const folder = mkdtempSync(join(run.folder, "state-"));
+  await wrangler(["d1", "migrations", "apply", "DB", ...inState(folder)], localEnvironment);
+  return folder;
+}
+
+/** Arguments by which wrangler finds a state folder. */
+export function inState(folder: string): string[] {
+  return ["--local", "--persist-to", folder];
+}
+
+/**
+ * Resolves when GET /health answers 200. `variables` go before wrangler.toml's; undefined leaves those. `entry`: of the
+ * Worker, where it is not wrangler.toml's. Throws an Error
+ * with wrangler's output where the service does not become ready.
+ */
+export async function startOwnService(
+  run: Run,
+  state: string,
+  browserEnvironment: Record<string, string>,
+  variables: Record<string, string | undefined>,
+  entry?: string,
+): Promise<OwnService> {
+  const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
+  const child = spawn(
+    process.execPath,
+    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables, entry })],
+    {
+      cwd: root,
+      env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that Ctrl-C reaches it through `stop` and never twice.
+      detached: true,
+    },
+  );
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve()).once("error", () => resolve());
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000);
+    });
+
+  const { pid } = child;
+  const stop = async () => {
+    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(-pid, "SIGINT");
+    await Promise.race([exited, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+  };
+  const url = `http://localhost:${port}`;
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  while (!(await isHealthy(url))) {
+    if (pid === undefined || child.exitCode !== null || Date.now() > giveUpAt) {
+      await stop();
+      throw new Error(`The service did not become ready.\n${output}`);
+    }
+    await sleep(100);
+  }
+  return { url, pid: pid ?? 0, inspectorPort, stop };
+}
+
+type Wanted = {
+  port: number;
+  inspectorPort: number;
+  state: string;
+  variables: Record<string, string | undefined>;
+  entry: string | undefined;
+};
+
+function devArguments({ port, inspectorPort, state, variables, entry }: Wanted): string[] {
+  const ports = ["--port", String(port), "--inspector-port", String(inspectorPort)];
+  return [
+    "dev",
+    ...(entry === undefined ? [] : [entry]),
+    ...["--show-interactive-dev-session=false", "--ip", "127.0.0.1", ...ports],
+    ...inState(state),
+    ...Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined ? [] : ["--var", `${name}:${value}`],
+    ),
+  ];
+}

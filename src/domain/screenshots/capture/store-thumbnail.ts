@@ -1,0 +1,28 @@
+// The small picture beside a stored image. It comes after the image and its record, so that neither waits for it.
+import type { Rendered } from "../../../capture/request.ts";
+import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../../contract/formats.ts";
+import { addThumbnail } from "../../../storage/screenshots.ts";
+import type { Context } from "../../context.ts";
+import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
+import type { Attempt } from "./start-capture.ts";
+
+/** Never throws: a capture without a thumbnail is a good capture. */
+export async function keepThumbnail(
+  ctx: Context,
+  attempt: Attempt,
+  thumbnail: Rendered["thumbnail"],
+): Promise<void> {
+  try {
+    const bytes = await thumbnail;
+    if (bytes === undefined) return;
+    await ctx.images.put(thumbnailKeyOf(attempt.imageKey), bytes, {
+      contentType: formatFiles[thumbnailFormat(attempt.input.options)].contentType,
+      cacheControl: IMAGE_CACHE_CONTROL,
+      screenshotId: attempt.id,
+    });
+    if (!(await addThumbnail(ctx.db, attempt))) await ctx.images.remove([attempt.imageKey]);
+  } catch (error) {
+    // Seen in the log; lists show the image itself, or its format.
+    ctx.log({ thumbnailError: error });
+  }
+}

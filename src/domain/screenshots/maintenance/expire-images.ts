@@ -1,0 +1,36 @@
+// Images are kept for so many days (RETENTION_DAYS, or the account's own number); their records stay.
+import { ServiceError } from "../../../contract/errors.ts";
+import { findExpiry, markExpired, selectOutdated } from "../../../storage/retention.ts";
+import type { Context } from "../../context.ts";
+import { isImageKey } from "../capture/image-key.ts";
+
+/** What R2 removes in one call, and how many such calls one sweep may take: 90,000 images an hour. */
+const IMAGES_PER_STEP = 500;
+const STEPS_PER_SWEEP = 3;
+
+export async function expireImages(ctx: Context): Promise<void> {
+  const defaultDays = ctx.config.retentionDays;
+  let expired = 0;
+  for (let step = 0; step < STEPS_PER_SWEEP; step++) {
+    const now = ctx.clock();
+    const limit = IMAGES_PER_STEP;
+    const outdated = await selectOutdated(ctx.db, { now, defaultDays, limit });
+    if (outdated.length === 0) break;
+    // Images first: what a crash leaves behind is a record whose image is removed once more.
+    await ctx.images.remove(outdated.map(({ imageKey }) => imageKey));
+    const ids = outdated.map(({ id }) => id);
+    await markExpired(ctx.db, ids, now);
+    expired += ids.length;
+    if (ids.length < limit) break;
+  }
+  if (expired > 0) ctx.log({ expiredImages: expired });
+}
+
+/** What to tell whoever asks for an image that is not in storage: image_gone when it was, otherwise not_found. */
+export async function whyMissing(ctx: Context, imageKey: string): Promise<ServiceError> {
+  const expiredAt = isImageKey(imageKey) ? await findExpiry(ctx.db, imageKey) : undefined;
+  if (expiredAt === undefined) return new ServiceError("not_found");
+  return new ServiceError("image_gone", {
+    details: { reason: "expired", expiredAt: expiredAt.toISOString() },
+  });
+}

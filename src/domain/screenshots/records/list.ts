@@ -1,0 +1,22 @@
+// A page of the caller's records, newest first.
+import type { ListQuery } from "../../../contract/screenshot-requests.ts";
+import { selectPage } from "../../../storage/screenshot-records.ts";
+import type { Caller } from "../../api-keys/authenticate.ts";
+import type { Context } from "../../context.ts";
+import type { ListedScreenshot } from "./screenshot.ts";
+
+/** `total` records match on `pages` pages; a page beyond them is empty. */
+export type ScreenshotPage = {
+  records: ListedScreenshot[];
+  pagination: { total: number; page: number; limit: number; pages: number };
+};
+
+export async function listScreenshots(
+  ctx: Context,
+  { accountId }: Caller,
+  query: ListQuery,
+): Promise<ScreenshotPage> {
+  const { page, limit } = query;
+  const { records, total } = await selectPage(ctx.db, { ...query, accountId });
+  return { records, pagination: { total, page, limit, pages: Math.ceil(total / limit) } };
+}

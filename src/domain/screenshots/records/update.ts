@@ -1,0 +1,41 @@
+// Changes what a record says about itself. Nothing is rendered again.
+import { findContradictions, withoutSecrets } from "../../../contract/capture-options.ts";
+import type { StoredOptions } from "../../../contract/capture-options.ts";
+import { ServiceError } from "../../../contract/errors.ts";
+import type { UpdateBody } from "../../../contract/screenshot-requests.ts";
+import { updateScreenshot } from "../../../storage/screenshot-records.ts";
+import type { Caller } from "../../api-keys/authenticate.ts";
+import type { Context } from "../../context.ts";
+import { getOwned } from "./get-owned.ts";
+import type { Screenshot } from "./screenshot.ts";
+
+/** Throws not_found, forbidden, or invalid_options when the options given contradict those the record has. */
+export async function updateScreenshotDetails(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { name, options }: UpdateBody,
+): Promise<Screenshot> {
+  for (;;) {
+    const record = await getOwned(ctx, caller, id);
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(options === undefined ? {} : { options: mergeOptions(record.options, options) }),
+    };
+    const updated = await updateScreenshot(ctx.db, record, changes, ctx.clock());
+    // Changed meanwhile, it is read again; deleted meanwhile, it is not found then.
+    if (updated !== undefined) return updated;
+  }
+}
+
+function mergeOptions(
+  stored: StoredOptions,
+  given: NonNullable<UpdateBody["options"]>,
+): StoredOptions {
+  const merged = withoutSecrets({ ...stored, ...given });
+  const faults = findContradictions(merged);
+  if (faults.length === 0) return merged;
+  throw new ServiceError("invalid_options", {
+    details: Object.fromEntries(faults.map(([option, message]) => [`options.${option}`, message])),
+  });
+}

@@ -1,0 +1,26 @@
+// For the operator: GET /ready says whether every part answers, GET /metrics how much there is to do (docs/operations.md).
+import { ServiceError } from "../../contract/errors.ts";
+import { checkReady } from "../../domain/ops/check-ready.ts";
+import { measure } from "../../domain/ops/measure.ts";
+import { isSameSecret } from "../../lib/same-secret.ts";
+import { factory } from "../hono.ts";
+import { allowMethods } from "../middleware/allow-methods.ts";
+
+export const operationRoutes = factory
+  .createApp()
+  .all("/ready", allowMethods("GET", "HEAD"))
+  .get("/ready", async (c) => {
+    const readiness = await checkReady(c.var.ctx);
+    return c.json(readiness, readiness.status === "ready" ? 200 : 503);
+  })
+  .all("/metrics", allowMethods("GET", "HEAD"))
+  .get("/metrics", async (c) => {
+    const { metricsToken } = c.var.ctx.config;
+    // Who does not know the token learns nothing, not even that there are metrics.
+    if (
+      metricsToken === undefined ||
+      !isSameSecret(c.req.header("Authorization") ?? "", `Bearer ${metricsToken}`)
+    )
+      throw new ServiceError("not_found");
+    return c.text(await measure(c.var.ctx), 200, { "Content-Type": "text/plain; version=0.0.4" });
+  });

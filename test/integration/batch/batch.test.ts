@@ -1,0 +1,206 @@
+// POST /v1/capture/batch: what is answered, charged, recorded and queued.
+import { describe, expect, it } from "vitest";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError, expectRateHeaders } from "../../support/expectations.ts";
+import { guards } from "../../support/guards.ts";
+import { heldQueue } from "../../support/queue.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
+
+const path = "/v1/capture/batch";
+
+type Answer = {
+  data: { _id: string; url: string; status: string; createdAt: string }[];
+  batchId: string;
+};
+
+function urlsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
+}
+
+describe("answers", () => {
+  it("with a pending record for each URL, in their order, and the credits left", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free", used: 10 });
+    const { queues, held } = heldQueue();
+    const urls = urlsOf(3);
+
+    const answer = await createApi({ queues }).post(path, { urls }, { key });
+
+    expect(answer.status).toBe(201);
+    expectRateHeaders(answer);
+    const body = await answer.json<Answer>();
+    expect(body).toEqual({
+      success: true,
+      data: urls.map((url) => ({
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        url,
+        status: "pending",
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      })),
+      batchId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      count: 3,
+      succeededCount: 3,
+      failedCount: 0,
+      remainingCredits: 87,
+    });
+    expect(await usedCredits(accountId)).toBe(13);
+    expect(await recordsOf(accountId)).toHaveLength(3);
+    expect(held.map(({ screenshotId }) => screenshotId)).toEqual(body.data.map(({ _id }) => _id));
+  });
+
+  it.each([1, 50])("%i URLs, the same one twice among them", async (count) => {
+    const { key, accountId } = await seedAccount();
+    const { queues, held } = heldQueue();
+    const urls = urlsOf(count).map((url, i) => (i === 1 ? "https://example.com/0" : url));
+
+    const answer = await createApi({ queues }).post(path, { urls }, { key });
+
+    expect(await answer.json()).toMatchObject({ count, succeededCount: count });
+    expect(held).toHaveLength(count);
+    expect(await usedCredits(accountId)).toBe(count);
+    const recorded = (await recordsOf(accountId)).map(({ url }) => String(url));
+    expect(recorded.toSorted()).toEqual(urls.toSorted());
+  });
+
+  it("with the batch as a field of its records and a filter of the list", async () => {
+    const { key } = await seedAccount();
+    const { queues } = heldQueue();
+    const api = createApi({ queues });
+    await api.post(path, { urls: urlsOf(2) }, { key });
+    const batch = await (await api.post(path, { urls: urlsOf(3) }, { key })).json<Answer>();
+    const { batchId } = batch;
+    const id = batch.data[0]?._id;
+
+    const list = await (
+      await api.get(`/v1/screenshots?batchId=${batchId}`, { key })
+    ).json<{
+      data: { _id: string; batchId: string }[];
+    }>();
+    expect(list.data.map((item) => item.batchId)).toEqual([batchId, batchId, batchId]);
+    expect(list).toMatchObject({ pagination: { total: 3 } });
+    const record = await (await api.get(`/v1/screenshots/${id}`, { key })).json();
+    expect(record).toMatchObject({ data: { _id: id, batchId, status: "pending" } });
+    const status = await (await api.get(`/v1/screenshots/${id}/status`, { key })).json();
+    expect(status).toMatchObject({ data: { id, batchId, status: "pending", imageUrl: null } });
+
+    const other = await seedAccount();
+    const theirs = await api.get(`/v1/screenshots?batchId=${batchId}`, { key: other.key });
+    expect(await theirs.json()).toMatchObject({ data: [], pagination: { total: 0 } });
+    await expectError(await api.get("/v1/screenshots?batchId=1", { key }), 422, "invalid_options", {
+      batchId: "must be the id of a batch",
+    });
+  });
+
+  it("keeps options in records and message, but secrets only sealed, and only in the message", async () => {
+    const { key, accountId } = await seedAccount();
+    const { queues, held } = heldQueue();
+    const secrets = {
+      headers: { Authorization: "hush-1" },
+      cookies: [{ name: "sid", value: "hush-2" }],
+      local_storage: { token: "hush-3" },
+      http_auth: { username: "me", password: "hush-4" },
+    };
+
+    const body = { urls: urlsOf(2), options: { ...secrets, dark_mode: true } };
+    await createApi({ queues }).post(path, body, { key });
+
+    const [record] = await recordsOf(accountId);
+    expect(JSON.parse(String(record?.options))).toMatchObject({
+      dark_mode: true,
+      viewport_width: 1280,
+    });
+    expect(JSON.stringify(record)).not.toMatch(/hush|sid/);
+    expect(held[0]?.options).toMatchObject({ dark_mode: true, viewport_width: 1280 });
+    expect(held[0]?.secrets).toMatch(/^[A-Za-z0-9+/=]+$/);
+    expect(JSON.stringify(held)).not.toMatch(/hush|sid/);
+  });
+});
+
+describe("charges", () => {
+  it("the whole batch or nothing", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free", used: 97 });
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+
+    const refusal = await api.post(path, { urls: urlsOf(4) }, { key });
+
+    await expectError(refusal, 402, "usage_limit_exceeded", {
+      resource: "screenshots",
+      limit: 100,
+    });
+    expect(await recordsOf(accountId)).toEqual([]);
+    expect(held).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(97);
+    expect((await api.post(path, { urls: urlsOf(3) }, { key })).status).toBe(201);
+    expect(await usedCredits(accountId)).toBe(100);
+  });
+
+  it("only as many batches as the credits cover when they come at once", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free", requestsPerMinute: 1000 });
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post(path, { urls: urlsOf(30) }, { key })),
+    );
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(17);
+    expect(await usedCredits(accountId)).toBe(90);
+    expect(await recordsOf(accountId)).toHaveLength(90);
+    expect(held).toHaveLength(90);
+  });
+
+  it("nothing for what the queue refuses", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free" });
+    const { queues, state } = heldQueue();
+    state.refuse = true;
+    const api = createApi({ queues });
+
+    const answer = await api.post(path, { urls: urlsOf(5) }, { key });
+
+    expect(answer.status).toBe(201);
+    const body = await answer.json<Answer>();
+    expect(body).toMatchObject({
+      count: 5,
+      succeededCount: 0,
+      failedCount: 5,
+      remainingCredits: 100,
+    });
+    expect(body.data.map(({ status }) => status)).toEqual(Array(5).fill("failed"));
+    expect(await usedCredits(accountId)).toBe(0);
+    const record = await api.get(`/v1/screenshots/${body.data[0]?._id}`, { key });
+    expect(await record.json()).toMatchObject({
+      data: {
+        status: "failed",
+        errorMessage: "The capture could not be queued and has been refunded.",
+      },
+    });
+  });
+
+  it("nothing where the options are too large for the queue, and says so", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free" });
+    const { queues, held } = heldQueue();
+    const options = { styles: "s".repeat(100 * 1024), scripts: "s".repeat(50 * 1024) };
+
+    const answer = await createApi({ queues }).post(path, { urls: urlsOf(2), options }, { key });
+
+    await expectError(answer, 422, "invalid_options", {
+      options: "must take at most 128 KB in a batch",
+    });
+    expect(held).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("sends large messages in portions that the queue takes", async () => {
+    const { key } = await seedAccount();
+    const { queues, portions } = heldQueue();
+    const options = { styles: "s".repeat(60_000) };
+    const answer = await createApi({ queues }).post(path, { urls: urlsOf(10), options }, { key });
+    expect(await answer.json()).toMatchObject({ succeededCount: 10, failedCount: 0 });
+    expect(portions).toEqual([4, 4, 2]);
+  });
+});
+
+guards({ method: "POST", path, refused: ["GET", "PUT", "DELETE", "HEAD"], allow: "POST" });

@@ -1,0 +1,157 @@
+// Accounts take turns in the queue, however many captures each has waiting, and in whatever order messages come.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { CaptureJob } from "../../../src/contract/queued-capture.ts";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import type { Context } from "../../../src/domain/context.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { deliver, heldQueue } from "../../support/queue.ts";
+import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
+
+const ACKNOWLEDGED = Infinity;
+
+/** Batches of several accounts whose messages are in the test's hands; `rendered` names who was captured, in order. */
+function createQueue() {
+  const { held, queues } = heldQueue();
+  const rendered: string[] = [];
+  const { render } = plantedRender();
+  const planted: Partial<Context> = {
+    render: async (request, ...rest) => {
+      const { source } = request;
+      rendered.push(source.kind === "url" ? new URL(source.url).pathname.slice(1) : "");
+      return render(request, ...rest);
+    },
+  };
+  const accept = async (name: string, count: number, options: object = {}) => {
+    const account = await seedAccount();
+    const urls = Array.from({ length: count }, (_, i) => `https://example.com/${name}${i}`);
+    const api = createApi({ queues });
+    const answer = await api.post("/v1/capture/batch", { urls, options }, { key: account.key });
+    expect(answer.status).toBe(201);
+    return { ...account, api, jobs: held.splice(0) };
+  };
+  return { accept, rendered, planted };
+}
+
+/** Delivers messages in their order, and those that are to come again behind the others, until none is left. */
+async function deliverAll(jobs: CaptureJob[], planted: Partial<Context>): Promise<number> {
+  const queue = jobs.map((job) => ({ job, delivery: 1 }));
+  let deliveries = 0;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    deliveries += 1;
+    const { job, delivery } = next;
+    const verdict = await deliver(job, planted, { delivery });
+    if (verdict !== ACKNOWLEDGED) queue.push({ job, delivery: delivery + 1 });
+    if (deliveries > 10 * jobs.length) throw new Error("There is no end to the messages.");
+  }
+  return deliveries;
+}
+
+describe("behind a large batch", () => {
+  it("a small one of another account is served in between, and all come to their end", async () => {
+    const { accept, rendered, planted } = createQueue();
+    const many = await accept("many", 20);
+    const few = await accept("few", 2);
+
+    const deliveries = await deliverAll([...many.jobs, ...few.jobs], planted);
+
+    expect(rendered.slice(0, 5)).toEqual(["many0", "few0", "many2", "few1", "many4"]);
+    expect(rendered).toHaveLength(22);
+    expect(new Set(rendered).size).toBe(22);
+    // Each capture that went before its turn in the queue costs one more message.
+    expect(deliveries).toBe(24);
+    for (const { accountId } of [many, few]) {
+      const records = await recordsOf(accountId);
+      expect(records.every(({ status }) => status === "completed")).toBe(true);
+      expect(await usedCredits(accountId)).toBe(records.length);
+    }
+  });
+
+  it("several others take turns", async () => {
+    const { accept, rendered, planted } = createQueue();
+    const batches = [await accept("a", 12), await accept("b", 4), await accept("c", 4)];
+    await deliverAll(
+      batches.flatMap(({ jobs }) => jobs),
+      planted,
+    );
+    const turns = rendered.slice(0, 12).map((name) => name.charAt(0));
+    expect(turns.join("")).toBe("abcabcabcabc");
+    expect(new Set(rendered).size).toBe(20);
+  });
+
+  it("nobody has to wait when it is alone", async () => {
+    const { accept, planted } = createQueue();
+    const { jobs } = await accept("a", 8);
+    expect(await deliverAll(jobs, planted)).toBe(8);
+  });
+});
+
+describe("a capture that goes first for its account", () => {
+  it("has the options of its own batch, secrets among them", async () => {
+    const { accept } = createQueue();
+    const many = await accept("many", 2);
+    await accept("few", 1, { delay: 7, headers: { Authorization: "hush" } });
+    const { render, requests } = plantedRender();
+    for (const job of many.jobs) await deliver(job, { render });
+    expect(requests[1]).toMatchObject({
+      source: { url: "https://example.com/few0" },
+      options: { delay: 7, headers: { Authorization: "hush" } },
+    });
+  });
+
+  it("that fails for a while is tried again by its own message, not at once", async () => {
+    const { accept } = createQueue();
+    const many = await accept("many", 3);
+    const few = await accept("few", 1);
+    const failing: Partial<Context> = {
+      render: async () => {
+        throw new ServiceError("render_failed", { retryAfterSeconds: 1 });
+      },
+    };
+    await deliver(many.jobs[0], plantedRender());
+    expect(await deliver(many.jobs[1], failing)).toBe(1);
+    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({
+      status: "pending",
+      attempts: 1,
+    });
+    expect(await deliver(many.jobs[2], plantedRender())).toBe(ACKNOWLEDGED);
+    expect(await deliver(few.jobs[0], plantedRender())).toBe(ACKNOWLEDGED);
+    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({ status: "completed" });
+  });
+
+  it("is not one that was deleted", async () => {
+    const { accept, rendered, planted } = createQueue();
+    const many = await accept("many", 2);
+    const few = await accept("few", 1);
+    const path = `/v1/screenshots/${few.jobs[0]!.screenshotId}`;
+    expect((await few.api.send("DELETE", path, { key: few.key })).status).toBe(200);
+    for (const job of many.jobs) expect(await deliver(job, planted)).toBe(ACKNOWLEDGED);
+    expect(rendered).toEqual(["many0", "many1"]);
+  });
+
+  it("is never waited for by a message that has come often", async () => {
+    const { accept, rendered, planted } = createQueue();
+    const many = await accept("many", 2);
+    await accept("few", 1);
+    await deliver(many.jobs[0], planted);
+    expect(await deliver(many.jobs[1], planted, { delivery: 21 })).toBe(ACKNOWLEDGED);
+    expect(rendered).toEqual(["many0", "many1"]);
+  });
+
+  it("is begun once when two messages find it at once", async () => {
+    const { accept, rendered, planted } = createQueue();
+    const many = await accept("many", 6);
+    const few = await accept("few", 1);
+    await deliver(many.jobs[0], planted);
+    await Promise.all(many.jobs.slice(1).map((job) => deliver(job, planted)));
+    expect(rendered.filter((name) => name === "few0")).toHaveLength(1);
+    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({ attempts: 1 });
+    expect(
+      await env.DB.prepare("SELECT count(*) AS n FROM screenshots WHERE account_id = ?")
+        .bind(many.accountId)
+        .first("n"),
+    ).toBe(6);
+  });
+});

@@ -1,0 +1,250 @@
+// What the consumer makes of a message of the capture queue, with planted rendering.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import type { Fields } from "../../../src/lib/log.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { deliver, deliverDead, heldQueue, type Planted } from "../../support/queue.ts";
+import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+
+const ACKNOWLEDGED = Infinity;
+
+/** A batch of an account of its own, accepted and not yet delivered. */
+async function acceptBatch(urls: string[], options: object = {}) {
+  const { key, accountId } = await seedAccount();
+  const { held, queues } = heldQueue();
+  const api = createApi({ queues });
+  const answer = await api.post("/v1/capture/batch", { urls, options }, { key });
+  expect(answer.status).toBe(201);
+  const { batchId } = await answer.json<{ batchId: string }>();
+  return { key, accountId, api, batchId, jobs: held };
+}
+
+async function acceptOne(options: object = {}) {
+  const batch = await acceptBatch(["https://example.com/page"], options);
+  const job = batch.jobs[0]!;
+  const record = async () => (await findRecord(job.screenshotId))!;
+  return { ...batch, job, record };
+}
+
+const noBrowser = failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 3 }));
+const crash = failingRender(new ServiceError("render_failed", { retryAfterSeconds: 1 }));
+
+describe("a message", () => {
+  it("is rendered, stored, counted and acknowledged", async () => {
+    const { accountId, job, record, api, key } = await acceptOne({ format: "jpeg" });
+    const { render, requests } = plantedRender();
+    const lines: Fields[] = [];
+
+    expect(await deliver(job, { render }, { lines })).toBe(ACKNOWLEDGED);
+
+    expect(requests).toMatchObject([
+      {
+        source: { kind: "url", url: "https://example.com/page" },
+        options: { format: "jpeg" },
+        timeoutMs: 60_000,
+      },
+    ]);
+    expect(await record()).toMatchObject({
+      status: "completed",
+      attempts: 1,
+      file_size: picture.byteLength,
+      http_status: 200,
+    });
+    const answer = await api.get(`/v1/screenshots/${job.screenshotId}`, { key });
+    const { data } = await answer.json<{ data: { imageUrl: string } }>();
+    expect(data.imageUrl).toMatch(/\.jpg$/);
+    expect(new Uint8Array(await (await api.get(data.imageUrl)).arrayBuffer())).toEqual(picture);
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(lines).toMatchObject([
+      { queue: "edgeshot-captures", delivery: 1, accountId, outcome: "completed", attempt: 1 },
+    ]);
+  });
+
+  it("brings the options that were asked for, secrets among them, whatever the record says by then", async () => {
+    const { job, api, key } = await acceptOne({ delay: 5, headers: { Authorization: "hush" } });
+    await api.send("PUT", `/v1/screenshots/${job.screenshotId}`, {
+      key,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ options: { delay: 9000 } }),
+    });
+    const { render, requests } = plantedRender();
+    const lines: Fields[] = [];
+
+    await deliver(job, { render }, { lines });
+
+    expect(requests[0]?.options).toMatchObject({ delay: 5, headers: { Authorization: "hush" } });
+    expect(JSON.stringify(lines)).not.toContain("hush");
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["text", "hello"],
+    ["an id that is none", { screenshotId: "' OR 1=1", options: {} }],
+    ["options that are none", { screenshotId: "0".repeat(24), options: { delay: -1 } }],
+  ])("that is %s is acknowledged, so that it blocks nobody", async (_what, body) => {
+    const { render, requests } = plantedRender();
+    const lines: Fields[] = [];
+    expect(await deliver(body, { render }, { lines })).toBe(ACKNOWLEDGED);
+    expect(requests).toEqual([]);
+    expect(lines).toMatchObject([{ outcome: "malformed" }]);
+  });
+
+  it("whose record has gone is acknowledged", async () => {
+    const { job, accountId } = await acceptOne();
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
+    const { render, requests } = plantedRender();
+    expect(await deliver(job, { render })).toBe(ACKNOWLEDGED);
+    expect(requests).toEqual([]);
+  });
+
+  it("whose secrets can no longer be read fails and is refunded", async () => {
+    const { job, record, accountId } = await acceptOne({ headers: { Authorization: "hush" } });
+    const { render, requests } = plantedRender();
+    const forged = { ...job, secrets: `${job.secrets?.slice(0, -8)}AAAAAAA=` };
+    expect(await deliver(forged, { render })).toBe(ACKNOWLEDGED);
+    expect(requests).toEqual([]);
+    expect(await record()).toMatchObject({ status: "failed", error_code: "internal_error" });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+});
+
+describe("a fault", () => {
+  it.each(["host_error", "selector_not_found", "navigation_timeout", "url_not_allowed"] as const)(
+    "of the page (%s) ends the capture at once and is refunded",
+    async (code) => {
+      const { job, record, accountId } = await acceptOne();
+      expect(await deliver(job, { render: failingRender(new ServiceError(code)) })).toBe(
+        ACKNOWLEDGED,
+      );
+      expect(await record()).toMatchObject({ status: "failed", error_code: code, attempts: 1 });
+      expect(await usedCredits(accountId)).toBe(0);
+    },
+  );
+
+  it("of the browser is tried again, later each time, and given up after the third", async () => {
+    const { job, record, accountId } = await acceptOne();
+    expect(await deliver(job, { render: crash }, { delivery: 1 })).toBe(5);
+    expect(await record()).toMatchObject({ status: "pending", image_key: null, attempts: 1 });
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await deliver(job, { render: crash }, { delivery: 2 })).toBe(10);
+    expect(await deliver(job, { render: crash }, { delivery: 3 })).toBe(ACKNOWLEDGED);
+    expect(await record()).toMatchObject({ status: "failed", error_code: "render_failed" });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("that has passed leaves nothing behind", async () => {
+    const { job, record, accountId } = await acceptOne();
+    await deliver(job, { render: crash }, { delivery: 1 });
+    expect(await deliver(job, plantedRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
+    expect(await record()).toMatchObject({
+      status: "completed",
+      attempts: 2,
+      error_code: null,
+      error_message: null,
+    });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("of having no browser free costs no try, however often", async () => {
+    const { job, record } = await acceptOne();
+    const delays: number[] = [];
+    for (const delivery of [1, 2, 3, 4, 5, 6]) {
+      delays.push(await deliver(job, { render: noBrowser }, { delivery }));
+    }
+    expect(delays).toEqual([5, 10, 20, 40, 60, 60]);
+    expect(await record()).toMatchObject({ status: "pending", attempts: 0 });
+    await deliver(job, plantedRender(), { delivery: 7 });
+    expect(await record()).toMatchObject({ status: "completed", attempts: 1 });
+  });
+});
+
+describe("a message that never succeeded", () => {
+  it("fails and is refunded, once", async () => {
+    const { jobs, accountId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
+    expect(await deliverDead(jobs[0])).toBe(ACKNOWLEDGED);
+    expect(await deliverDead(jobs[0])).toBe(ACKNOWLEDGED);
+    expect(await findRecord(jobs[0]!.screenshotId)).toMatchObject({
+      status: "failed",
+      error_message: "The capture was tried too often and has been refunded.",
+    });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("changes nothing about a capture that has ended", async () => {
+    const { job, record, accountId } = await acceptOne();
+    await deliver(job, plantedRender());
+    await deliverDead(job);
+    expect(await record()).toMatchObject({ status: "completed" });
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await env.IMAGES.head(String((await record())["image_key"]))).not.toBeNull();
+  });
+
+  it("is acknowledged even if nobody can read it", async () => {
+    expect(await deliverDead("nonsense")).toBe(ACKNOWLEDGED);
+  });
+});
+
+describe("a capture that is deleted", () => {
+  const remove = async ({ api, key, job }: Awaited<ReturnType<typeof acceptOne>>) =>
+    api.send("DELETE", `/v1/screenshots/${job.screenshotId}`, { key });
+
+  it("while it waits is never begun, and refunded", async () => {
+    const accepted = await acceptOne();
+    expect((await remove(accepted)).status).toBe(200);
+    const { render, requests } = plantedRender();
+    expect(await deliver(accepted.job, { render })).toBe(ACKNOWLEDGED);
+    expect(requests).toEqual([]);
+    expect(await accepted.record()).toMatchObject({ status: "failed" });
+    expect(await usedCredits(accepted.accountId)).toBe(0);
+  });
+
+  it("while it runs costs nothing, and leaves no image", async () => {
+    const accepted = await acceptOne();
+    const planted: Planted = {
+      render: async (...request) => {
+        await remove(accepted);
+        return plantedRender().render(...request);
+      },
+    };
+    expect(await deliver(accepted.job, planted)).toBe(ACKNOWLEDGED);
+    expect(await accepted.record()).toMatchObject({ status: "failed" });
+    expect(await usedCredits(accepted.accountId)).toBe(0);
+    expect(await env.IMAGES.head(String((await accepted.record())["image_key"]))).toBeNull();
+    expect(await storageUsedBytes(accepted.accountId)).toBe(0);
+  });
+});
+
+describe("the end of a batch", () => {
+  const ended = async (batchId: string) =>
+    env.DB.prepare("SELECT ended_at, capture_order FROM batches WHERE id = ?")
+      .bind(batchId)
+      .first<{ ended_at: number | null; capture_order: string | null }>();
+
+  it("is told once, with its last capture, however that ended", async () => {
+    const { jobs, batchId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
+    const lines: Fields[] = [];
+    await deliver(jobs[0], plantedRender(), { lines });
+    expect(await ended(batchId)).toMatchObject({ ended_at: null });
+    await deliver(jobs[1], { render: failingRender(new ServiceError("host_error")) }, { lines });
+    await deliver(jobs[1], plantedRender(), { lines });
+    expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
+    const row = await ended(batchId);
+    expect(row?.ended_at).toEqual(expect.any(Number));
+    // Nothing is to be sent again, so nothing that may be secret is kept.
+    expect(row?.capture_order).toBeNull();
+  });
+
+  it("is told once when all of its captures end together", async () => {
+    const urls = Array.from({ length: 20 }, (_, i) => `https://example.com/${i}`);
+    const { jobs, accountId } = await acceptBatch(urls);
+    const lines: Fields[] = [];
+    await Promise.all(jobs.map((job) => deliver(job, plantedRender(), { lines })));
+    expect(lines.filter(({ batchesEnded }) => batchesEnded !== undefined)).toHaveLength(1);
+    expect((await recordsOf(accountId)).every(({ status }) => status === "completed")).toBe(true);
+  });
+});

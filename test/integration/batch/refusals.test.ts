@@ -1,0 +1,128 @@
+// POST /v1/capture/batch refuses the whole of what it cannot accept, and charges nothing.
+import { describe, expect, it } from "vitest";
+import { MAX_URL_LENGTH } from "../../../src/contract/capture.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { heldQueue } from "../../support/queue.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
+
+const path = "/v1/capture/batch";
+
+function urlsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
+}
+
+describe("refuses", () => {
+  const urls = ["https://example.com/"];
+  const urlsFault = "must be an array of 1 to 50 URLs";
+  const urlFault = "must be a valid URL that begins with http:// or https://";
+
+  it.each<[string, unknown, Record<string, string>]>([
+    ["no URLs", {}, { urls: "is required" }],
+    ["an empty array", { urls: [] }, { urls: urlsFault }],
+    ["51 URLs", { urls: urlsOf(51) }, { urls: urlsFault }],
+    ["a string instead of an array", { urls: urls[0] }, { urls: urlsFault }],
+    ["null", { urls: null }, { urls: urlsFault }],
+    ["an object of URLs", { urls: { 0: urls[0] } }, { urls: urlsFault }],
+    ["a number among the URLs", { urls: [...urls, 7] }, { "urls.1": "must be a string" }],
+    ["null among the URLs", { urls: [null] }, { "urls.0": "must be a string" }],
+    ["another scheme", { urls: [...urls, "ftp://example.com/"] }, { "urls.1": urlFault }],
+    ["a host without a scheme", { urls: ["example.com"] }, { "urls.0": urlFault }],
+    [
+      "a URL that is too long",
+      { urls: [`https://example.com/${"a".repeat(MAX_URL_LENGTH)}`] },
+      { "urls.0": `must be at most ${MAX_URL_LENGTH} characters` },
+    ],
+    [
+      "the fields of a single capture",
+      { urls, url: urls[0], name: "n", html: "h" },
+      {
+        url: "is not a known field",
+      },
+    ],
+    [
+      "an unknown option",
+      { urls, options: { colour: 1 } },
+      {
+        "options.colour": "is not a known option",
+      },
+    ],
+    [
+      "several faults at once",
+      { urls: ["x", ...urls, 3], options: { delay: -1, format: "gif" }, more: 1 },
+      {
+        "urls.0": urlFault,
+        "urls.2": "must be a string",
+        "options.delay": "must be an integer between 0 and 10000",
+        "options.format": "must be one of png, jpeg, webp, pdf",
+        more: "is not a known field",
+      },
+    ],
+    ["an array", [], { body: "must be an object" }],
+  ])("%s", async (_what, body, details) => {
+    const { key, accountId } = await seedAccount();
+    const { queues, held } = heldQueue();
+    const refusal = await createApi({ queues }).post(path, body, { key });
+    await expectError(refusal, 422, "invalid_options", details);
+    expect(await recordsOf(accountId)).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+    expect(held).toEqual([]);
+  });
+
+  it("private targets, naming each", async () => {
+    const { key, accountId } = await seedAccount();
+    const refusal = await createApi().post(
+      path,
+      { urls: ["http://10.0.0.1/", ...urls, "http://localhost/", "https://a:b@example.com/"] },
+      { key },
+    );
+    const { details } = await expectError(refusal, 422, "url_not_allowed");
+    expect(details).toEqual({
+      "urls.0": "private_address",
+      "urls.2": "internal_name",
+      "urls.3": "credentials",
+    });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("an account whose storage is full, whatever response_type says", async () => {
+    const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
+    const body = { urls, options: { response_type: "by_format" } };
+    await expectError(await createApi().post(path, body, { key }), 402, "usage_limit_exceeded", {
+      resource: "storage",
+      limit: 10,
+    });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("an account whose subscription is canceled", async () => {
+    const { key } = await seedAccount({ subscriptionStatus: "canceled" });
+    await expectError(
+      await createApi().post(path, { urls }, { key }),
+      402,
+      "usage_limit_exceeded",
+      {
+        resource: "subscription",
+      },
+    );
+  });
+
+  it("a body that is no JSON, too large or of another type", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const json = { "Content-Type": "application/json" };
+    const sent = (body: string, headers = json) => api.send("POST", path, { key, headers, body });
+    await expectError(await sent("{"), 400, "invalid_json");
+    await expectError(
+      await sent(`{"urls":["${"a".repeat(1024 * 1024)}"]}`),
+      413,
+      "request_body_too_large",
+    );
+    await expectError(
+      await sent("{}", { "Content-Type": "text/plain" }),
+      415,
+      "unsupported_media_type",
+    );
+  });
+});

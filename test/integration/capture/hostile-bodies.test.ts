@@ -1,0 +1,243 @@
+// Bodies and addresses that nobody sends by mistake: each gets a documented error, none a 500, none a charge.
+import { describe, expect, it } from "vitest";
+import type { Fields } from "../../../src/lib/log.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { findRecord, recordsOf } from "../../support/records.ts";
+
+const json = { "Content-Type": "application/json" };
+const valid = '"url":"https://example.com/"';
+const MIB = 1024 * 1024;
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+const refused: [
+  string,
+  string | Uint8Array<ArrayBuffer>,
+  number,
+  "invalid_json" | "invalid_options" | "invalid_url",
+][] = [
+  ["nothing", "", 400, "invalid_json"],
+  ["spaces", "   ", 400, "invalid_json"],
+  ["half an object", '{"url":', 400, "invalid_json"],
+  ["a comment", `{${valid}} // hi`, 400, "invalid_json"],
+  ["a trailing comma", `{${valid},}`, 400, "invalid_json"],
+  ["form data", "url=https://example.com/", 400, "invalid_json"],
+  [
+    "what is not UTF-8",
+    bytes(...new TextEncoder().encode(`{${valid},"name":"`), 0xff, 0x22, 0x7d),
+    400,
+    "invalid_json",
+  ],
+  ["UTF-16", bytes(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00), 400, "invalid_json"],
+  ["null", "null", 422, "invalid_options"],
+  ["a number", "1", 422, "invalid_options"],
+  ["a string", '"https://example.com/"', 422, "invalid_options"],
+  ["an array", `[{${valid}}]`, 422, "invalid_options"],
+  ["100,000 opened arrays", "[".repeat(100_000), 400, "invalid_json"],
+  [
+    "10,000 nested arrays",
+    `{${valid},"options":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+    422,
+    "invalid_options",
+  ],
+  ["10,000 nested objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, 422, "invalid_url"],
+  ["a prototype", `{${valid},"__proto__":{"admin":true}}`, 422, "invalid_options"],
+  [
+    "a prototype of options",
+    `{${valid},"options":{"__proto__":{"full_page":true}}}`,
+    422,
+    "invalid_options",
+  ],
+  ["a constructor", `{${valid},"constructor":{"prototype":{}}}`, 422, "invalid_options"],
+  ["a huge number", `{${valid},"options":{"delay":1e999}}`, 422, "invalid_options"],
+  ["a long number", `{${valid},"options":{"delay":${"9".repeat(400)}}}`, 422, "invalid_options"],
+  ["null options", `{${valid},"options":null}`, 422, "invalid_options"],
+  ["a null option", `{${valid},"options":{"selector":null}}`, 422, "invalid_options"],
+  ["an object as address", '{"url":{"href":"https://example.com/"}}', 422, "invalid_url"],
+  ["a long address", `{"url":"https://example.com/${"a".repeat(9_000)}"}`, 422, "invalid_url"],
+  ["the second of two equal names", `{${valid},"url":"nonsense"}`, 422, "invalid_url"],
+];
+
+describe("POST /v1/capture refuses", () => {
+  it.each(refused)("%s", async (_what, body, status, code) => {
+    const { key, accountId } = await seedAccount();
+    const answer = await createApi(plantedRender()).send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body,
+    });
+    await expectError(answer, status, code);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("a body larger than 1 MiB, whether its length is told or not", async () => {
+    const { key } = await seedAccount();
+    const large = `{${valid},"name":"${"n".repeat(MIB)}"}`;
+    const told = await createApi().send("POST", "/v1/capture", {
+      key,
+      headers: { ...json, "Content-Length": String(large.length) },
+      body: large,
+    });
+    await expectError(told, 413, "request_body_too_large");
+    const untold = await createApi().send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body: new Blob([large]).stream(),
+    });
+    await expectError(untold, 413, "request_body_too_large");
+  });
+
+  it("thousands of unknown fields without repeating them all", async () => {
+    const { key } = await seedAccount();
+    const body = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, i) => [`${"x".repeat(30)}${i}`, 1]),
+    );
+    const answer = await createApi().post("/v1/capture", body, { key });
+    expect(answer.status).toBe(422);
+    expect((await answer.text()).length).toBeLessThan(20_000);
+  });
+
+  it.each([
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/jsonp",
+  ])("the content type %s", async (type) => {
+    const { key } = await seedAccount();
+    const answer = await createApi().send("POST", "/v1/capture", {
+      key,
+      ...(type === undefined ? {} : { headers: { "Content-Type": type } }),
+      body: new TextEncoder().encode(`{${valid}}`),
+    });
+    await expectError(answer, 415, "unsupported_media_type");
+  });
+});
+
+describe("POST /v1/capture accepts", () => {
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON;charset=UTF-8",
+  ])("the content type %s", async (type) => {
+    const { key } = await seedAccount();
+    const sent = { key, headers: { "Content-Type": type }, body: `{${valid}}` };
+    expect((await createApi(plantedRender()).send("POST", "/v1/capture", sent)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      "a line break and a NUL",
+      "a\\u0000b\\r\\nSet-Cookie: x",
+      'attachment; filename="a_b__Set-Cookie_ x.png"',
+    ],
+    [
+      "half a surrogate pair",
+      "\\ud800",
+      "attachment; filename=\"_.png\"; filename*=UTF-8''%EF%BF%BD.png",
+    ],
+    [
+      "another script",
+      "画面",
+      "attachment; filename=\"__.png\"; filename*=UTF-8''%E7%94%BB%E9%9D%A2.png",
+    ],
+    ["a path", "../../etc/passwd", 'attachment; filename="_.._etc_passwd.png"'],
+    ["a quote", 'a\\"; filename=\\"b.exe', 'attachment; filename="a_; filename=_b.exe.png"'],
+  ])("%s in a name, as a name", async (_what, name, disposition) => {
+    const { key } = await seedAccount();
+    const api = createApi(plantedRender());
+    const answer = await api.send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body: `{${valid},"name":"${name}"}`,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Disposition")).toBe(disposition);
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+    await api.settled();
+    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+      status: "completed",
+    });
+  });
+});
+
+describe("a name that would be lost on the way", () => {
+  it.each(["headers", "local_storage"])("is refused among %s", async (option) => {
+    const { key, accountId } = await seedAccount();
+    const body = `{${valid},"options":{"${option}":{"a":"1","__proto__":"2"}}}`;
+    const answer = await createApi(plantedRender()).send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body,
+    });
+    await expectError(answer, 422, "invalid_options", {
+      [`options.${option}.__proto__`]: "must not be set",
+    });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["  https://example.com/a\n", "https://example.com/a"],
+    ["https://example.com/a b?c= d#e f", "https://example.com/a%20b?c=%20d#e%20f"],
+    ["https://example.com", "https://example.com"],
+    ["https://example.com/ä", "https://example.com/ä"],
+  ])("is captured and recorded without spaces: %j", async (url, tidied) => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    expect((await api.post("/v1/capture", { url }, { key })).status).toBe(200);
+    await api.settled();
+    expect(requests).toMatchObject([{ source: { url: tidied } }]);
+    expect(await recordsOf(accountId)).toMatchObject([{ url: tidied }]);
+    const answer = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+    expect(await answer.json()).toMatchObject({ data: [{ url: tidied }] });
+  });
+
+  it.each(["\u0000", "\t", "\n", "\u007f"])("with %j within is refused", async (character) => {
+    const { key, accountId } = await seedAccount();
+    const url = `https://example.com/a${character}b`;
+    const api = createApi(plantedRender());
+    const fault = "must not contain control characters";
+    await expectError(await api.post("/v1/capture", { url }, { key }), 422, "invalid_url", {
+      url: fault,
+    });
+    const batch = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+    await expectError(batch, 422, "invalid_options", { "urls.0": fault });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("with a password is refused, and the password is told to nobody", async () => {
+    const { key, accountId } = await seedAccount();
+    const lines: Fields[] = [];
+    const api = createApi({ ...plantedRender(), lines });
+    const secret = "hush-123";
+    const url = `https://ada:${secret}@example.com/page`;
+    const shown = { url: "https://example.com/page", reason: "credentials" };
+    const answers = [
+      await api.post("/v1/capture", { url }, { key }),
+      await api.get(`/v1/capture?url=${encodeURIComponent(url)}`, { key }),
+      await api.post("/v1/capture/batch", { urls: [url] }, { key }),
+      await api.post("/v1/webhooks", { url, events: [] }, { key }),
+    ];
+    for (const answer of answers) {
+      const told = await answer.clone().text();
+      await expectError(answer, 422, "url_not_allowed");
+      expect(told).not.toContain(secret);
+      expect(told).not.toContain("ada");
+    }
+    await expectError(
+      await api.post("/v1/capture", { url }, { key }),
+      422,
+      "url_not_allowed",
+      shown,
+    );
+    await api.settled();
+    expect(JSON.stringify(lines)).not.toContain(secret);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+// Queries that nobody sends by mistake, and parameters given twice: each gets a documented error, none a charge.
+import { describe, expect, it } from "vitest";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { recordsOf } from "../../support/records.ts";
+
+describe("a parameter that is given twice", () => {
+  const url = `url=${encodeURIComponent("https://example.com/")}`;
+
+  it.each([
+    ["url", `${url}&${url}`, "invalid_url"],
+    ["name", `${url}&name=a&name=b`, "invalid_options"],
+    ["viewport_width", `${url}&viewport_width=500&viewport_width=500`, "invalid_options"],
+    ["full_page", `${url}&full_page=1&full_page=0`, "invalid_options"],
+    ["format", `${url}&format=png&format=jpeg`, "invalid_options"],
+    ["pdf_paper", `${url}&pdf_paper=a3&pdf_paper=a4`, "invalid_options"],
+    ["headers", `${url}&headers={}&headers={}`, "invalid_options"],
+    ["api_key", `${url}&api_key=a&api_key=b`, "invalid_options"],
+  ] as const)("is named: %s", async (name, query, code) => {
+    const { key, accountId } = await seedAccount();
+    const answer = await createApi(plantedRender()).get(`/v1/capture?${query}`, { key });
+    await expectError(answer, 422, code, { [name]: "must be given once" });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("is named in lists, too", async () => {
+    const { key } = await seedAccount();
+    const answer = await createApi().get("/v1/screenshots?page=1&page=2&status=failed", { key });
+    await expectError(answer, 422, "invalid_options", { page: "must be given once" });
+  });
+
+  it("is a list where the option is one", async () => {
+    const { key } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    const query = `${url}&wait_until=load&wait_until=networkidle0&hide_selectors=a&hide_selectors=b`;
+    expect((await api.get(`/v1/capture?${query}`, { key })).status).toBe(200);
+    expect(requests[0]?.options).toMatchObject({
+      wait_until: ["load", "networkidle0"],
+      hide_selectors: ["a", "b"],
+    });
+    const bad = await api.get(`/v1/capture?${url}&wait_until=load&wait_until=x`, { key });
+    const error = await expectError(bad, 422, "invalid_options");
+    expect(error.details?.["wait_until"]).toMatch(/^must be one of load/);
+  });
+});
+
+describe("GET /v1/capture refuses", () => {
+  it.each([
+    "__proto__=1",
+    "constructor=1",
+    "url=https%3A%2F%2Fexample.com&url=https%3A%2F%2Fexample.org",
+    "url=%ZZ",
+    "url=%ff%fe",
+    "url[]=https%3A%2F%2Fexample.com",
+    "url=https%3A%2F%2Fexample.com&clip=%7B%7B",
+    "url=https%3A%2F%2Fexample.com&headers=[]",
+    "url=https%3A%2F%2Fexample.com&viewport_width=NaN",
+    "url=https%3A%2F%2Fexample.com&viewport_width=",
+    "url=https%3A%2F%2Fexample.com&viewport_width=0x500",
+    "=",
+    "&&&",
+  ])("?%s", async (query) => {
+    const { key, accountId } = await seedAccount();
+    const answer = await createApi(plantedRender()).get(`/v1/capture?${query}`, { key });
+    expect(answer.status).toBe(422);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});

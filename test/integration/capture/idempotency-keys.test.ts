@@ -1,0 +1,142 @@
+// Idempotency-Key: when a key is free again, and what is refused under it.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { failingRender, heldRender, plantedRender } from "../../support/fake-render.ts";
+import { usedCredits } from "../../support/records.ts";
+
+const url = "https://example.com/";
+const HOUR_MS = 60 * 60 * 1000;
+
+type Api = ReturnType<typeof createApi>;
+
+/** POST /v1/capture under an Idempotency-Key. */
+function post(api: Api, key: string, body: object, name = "order-1"): Promise<Response> {
+  return api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
+}
+
+describe("captures again", () => {
+  it("what failed and was refunded", async () => {
+    const { key, accountId } = await seedAccount();
+    const failing = createApi({ render: failingRender(new ServiceError("host_error")) });
+    await expectError(await post(failing, key, { url }), 502, "host_error");
+    expect(await usedCredits(accountId)).toBe(0);
+
+    const again = await post(createApi(plantedRender()), key, { url });
+
+    expect(again.status).toBe(200);
+    expect(again.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("once, of many at once, what failed", async () => {
+    const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
+    const failing = createApi({ render: failingRender(new ServiceError("host_error")) });
+    await post(failing, key, { url });
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    await Promise.all(Array.from({ length: 10 }, () => post(api, key, { url })));
+    expect(requests).toHaveLength(1);
+    expect(await usedCredits(accountId)).toBe(1);
+    await api.settled();
+  });
+
+  it("what was refused, be it for want of credits, and with another body, too", async () => {
+    const { key, accountId } = await seedAccount({ monthlyScreenshots: 0 });
+    const api = createApi(plantedRender());
+    await expectError(await post(api, key, { url }), 402, "usage_limit_exceeded");
+    await expectError(await post(api, key, { url: "nonsense" }), 422, "invalid_url");
+    await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 9 WHERE id = ?")
+      .bind(accountId)
+      .run();
+    expect((await post(api, key, { url, name: "other" })).status).toBe(200);
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("after 24 hours, with whatever body; the sweep forgets the key", async () => {
+    const { key, accountId } = await seedAccount();
+    const start = Date.parse("2030-01-01T00:00:00Z");
+    let now = new Date(start);
+    const api = createApi({ ...plantedRender(), clock: () => now });
+    await post(api, key, { url });
+    await api.settled();
+    now = new Date(start + 24 * HOUR_MS - 1);
+    expect((await post(api, key, { url })).headers.get("Idempotent-Replayed")).toBe("true");
+    now = new Date(start + 24 * HOUR_MS);
+    const late = await post(api, key, { url, name: "other" });
+    expect(late.status).toBe(200);
+    expect(late.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(await usedCredits(accountId)).toBe(2);
+    await api.settled();
+
+    const keys = env.DB.prepare("SELECT count(*) AS n FROM idempotency_keys WHERE account_id = ?");
+    await sweepAt(start + 48 * HOUR_MS - 1);
+    expect(await keys.bind(accountId).first("n")).toBe(1);
+    await sweepAt(start + 48 * HOUR_MS);
+    expect(await keys.bind(accountId).first("n")).toBe(0);
+  });
+
+  async function sweepAt(ms: number) {
+    const ctx = wire(env, createExecutionContext(), () => undefined);
+    await runScheduled("* * * * *", { ...ctx, clock: () => new Date(ms) });
+  }
+});
+
+describe("refuses", () => {
+  it("another body under the same key, whatever became of the first, and charges nothing", async () => {
+    const { key, accountId } = await seedAccount();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const first = post(api, key, { url });
+    await held.begun;
+    const other = { url, options: { full_page: true } };
+    await expectError(await post(api, key, other), 422, "idempotency_key_reused");
+    held.end();
+    await first;
+    await api.settled();
+    await expectError(await post(api, key, other), 422, "idempotency_key_reused");
+    await expectError(await post(api, key, { url, name: "x" }), 422, "idempotency_key_reused");
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("to answer with an image that has been deleted, and to charge for another", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const first = await post(api, key, { url });
+    await api.settled();
+    const screenshotId = first.headers.get("X-Screenshot-Id") ?? "";
+    await api.send("DELETE", `/v1/screenshots/${screenshotId}`, { key });
+    const again = await post(api, key, { url });
+    await expectError(again, 410, "image_gone", { screenshotId, reason: "deleted" });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("to answer with an image that was never stored", async () => {
+    const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
+    const api = createApi(plantedRender());
+    await post(api, key, { url });
+    await api.settled();
+    await expectError(await post(api, key, { url }), 410, "image_gone", { reason: "not_stored" });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it.each([
+    ["", "empty"],
+    ["x".repeat(256), "too long"],
+    ["ä", "not ASCII"],
+    ["a\tb", "a control character"],
+  ])("the key %j, which is %s", async (name) => {
+    const { key, accountId } = await seedAccount();
+    const answer = await post(createApi(plantedRender()), key, { url }, name);
+    await expectError(answer, 422, "invalid_options", {
+      "Idempotency-Key": "must be 1 to 255 printable ASCII characters",
+    });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+});

@@ -1,0 +1,225 @@
+// The Idempotency-Key header: the same request again is the first answer again, and costs nothing.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { seedAccount, seedKey } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { heldRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { heldQueue } from "../../support/queue.ts";
+import { recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+
+const url = "https://example.com/";
+
+type Api = ReturnType<typeof createApi>;
+
+/** POST /v1/capture under an Idempotency-Key. */
+function post(api: Api, key: string, body: object, name = "order-1"): Promise<Response> {
+  return api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
+}
+
+describe("the same request again", () => {
+  it("is answered with the same file, from storage", async () => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    const first = await post(api, key, { url, name: "Front page" });
+    await api.settled();
+
+    const second = await post(api, key, { url, name: "Front page" });
+
+    expect(second.status).toBe(200);
+    expect(new Uint8Array(await second.arrayBuffer())).toEqual(picture);
+    for (const name of [
+      "Content-Type",
+      "Content-Length",
+      "Content-Disposition",
+      "X-Screenshot-Id",
+      "X-Remaining-Credits",
+    ])
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(requests).toHaveLength(1);
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await recordsOf(accountId)).toHaveLength(1);
+    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+  });
+
+  it("is answered with the same JSON, however its fields are ordered", async () => {
+    const { key } = await seedAccount();
+    const api = createApi(plantedRender());
+    const options = { response_type: "json", dark_mode: true };
+    const first = await post(api, key, { url, options });
+
+    const second = await post(api, key, {
+      options: { dark_mode: true, response_type: "json" },
+      url,
+    });
+
+    expect(second.status).toBe(201);
+    expect(await second.json()).toEqual(await first.json());
+  });
+
+  it("is answered with nothing where nothing was asked for", async () => {
+    const { key } = await seedAccount();
+    const api = createApi(plantedRender());
+    const body = { url, options: { response_type: "empty" } };
+    const first = await post(api, key, body);
+    const second = await post(api, key, body);
+    expect(second.status).toBe(200);
+    expect(await second.text()).toBe("");
+    expect(second.headers.get("X-Screenshot-Id")).toBe(first.headers.get("X-Screenshot-Id"));
+  });
+
+  it("is answered from another key of the account, and when no credit is left", async () => {
+    const { key, accountId } = await seedAccount({ monthlyScreenshots: 1 });
+    const other = await seedKey(accountId);
+    const api = createApi(plantedRender());
+    const first = await post(api, key, { url });
+    await api.settled();
+    const second = await post(api, other.key, { url });
+    expect(second.status).toBe(200);
+    expect(second.headers.get("X-Screenshot-Id")).toBe(first.headers.get("X-Screenshot-Id"));
+    expect((await post(api, key, { url }, "order-2")).status).toBe(402);
+  });
+
+  it("is another request for another account, and without the header", async () => {
+    const [mine, other] = [await seedAccount(), await seedAccount()];
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    await post(api, mine.key, { url });
+    await api.settled();
+    expect((await post(api, other.key, { url })).headers.get("Idempotent-Replayed")).toBeNull();
+    await api.post("/v1/capture", { url }, { key: mine.key });
+    expect(requests).toHaveLength(3);
+  });
+
+  it("captures and charges once, however many come at once", async () => {
+    const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
+    const { render, requests } = plantedRender();
+    const api = createApi({ render });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(api, key, { url })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(await usedCredits(accountId)).toBe(1);
+    await api.settled();
+    expect((await post(api, key, { url })).status).toBe(200);
+  });
+
+  it("while the first is under way is told to wait", async () => {
+    const { key, accountId } = await seedAccount();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    const first = post(api, key, { url });
+    await held.begun;
+
+    const twin = await post(api, key, { url });
+
+    await expectError(twin, 409, "idempotency_key_in_use");
+    expect(Number(twin.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    held.end();
+    expect((await first).status).toBe(200);
+    await api.settled();
+    expect((await post(api, key, { url })).status).toBe(200);
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("finds the answer of a caller who hung up", async () => {
+    const { key, accountId } = await seedAccount();
+    const held = heldRender();
+    const api = createApi({ render: held.render });
+    void post(api, key, { url });
+    await held.begun;
+    held.end();
+    await api.settled();
+    const again = await post(api, key, { url });
+    expect(new Uint8Array(await again.arrayBuffer())).toEqual(picture);
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("is answered as before where the first came from the cache, though its time is over", async () => {
+    const { key, accountId } = await seedAccount();
+    let now = new Date("2030-01-01T00:00:00Z");
+    const api = createApi({ ...plantedRender(), clock: () => now });
+    const body = { url, options: { cache_ttl: 60 } };
+    await api.post("/v1/capture", body, { key });
+    await api.settled();
+    const hit = await post(api, key, body);
+    expect(hit.headers.get("X-Cache")).toBe("HIT");
+
+    now = new Date("2030-01-01T01:00:00Z");
+    const again = await post(api, key, body);
+
+    expect(again.headers.get("X-Screenshot-Id")).toBe(hit.headers.get("X-Screenshot-Id"));
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+});
+
+describe("the same batch again", () => {
+  const urls = ["https://example.com/b", "https://example.com/a", "https://example.com/b"];
+  const postBatch = async (api: Api, key: string, body: object) =>
+    api.post("/v1/capture/batch", body, { key, headers: { "Idempotency-Key": "batch-1" } });
+
+  it("is answered as before, whatever has become of it, and queues nothing", async () => {
+    const { key, accountId } = await seedAccount();
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+    const first = await postBatch(api, key, { urls });
+    const answer = await first.json<{ data: { _id: string }[] }>();
+    await env.DB.prepare("UPDATE screenshots SET status = 'failed' WHERE account_id = ?")
+      .bind(accountId)
+      .run();
+    await api.send("DELETE", `/v1/screenshots/${answer.data[1]?._id}`, { key });
+
+    const second = await postBatch(api, key, { urls });
+
+    expect(second.status).toBe(201);
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await second.json()).toEqual(answer);
+    expect(held).toHaveLength(3);
+    expect(await usedCredits(accountId)).toBe(3);
+    await expectError(
+      await postBatch(api, key, { urls: urls.slice(1) }),
+      422,
+      "idempotency_key_reused",
+    );
+  });
+
+  it("says again what could not be queued", async () => {
+    const { key } = await seedAccount();
+    const { queues, state } = heldQueue();
+    state.refuse = true;
+    const api = createApi({ queues });
+    const first = await (await postBatch(api, key, { urls })).json();
+    expect(first).toMatchObject({ succeededCount: 0, failedCount: 3 });
+    expect(await (await postBatch(api, key, { urls })).json()).toEqual(first);
+  });
+
+  it("is charged once, however many come at once, and not at all unless credits cover it", async () => {
+    const { key, accountId } = await seedAccount({
+      requestsPerMinute: 1000,
+      monthlyScreenshots: 2,
+    });
+    const { queues, held } = heldQueue();
+    const api = createApi({ queues });
+    await expectError(await postBatch(api, key, { urls }), 402, "usage_limit_exceeded");
+    await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 99 WHERE id = ?")
+      .bind(accountId)
+      .run();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => postBatch(api, key, { urls })),
+    );
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(held).toHaveLength(3);
+    expect(await usedCredits(accountId)).toBe(3);
+  });
+
+  it("is not the same as a capture under its key", async () => {
+    const { key } = await seedAccount();
+    const { queues } = heldQueue();
+    const api = createApi({ ...plantedRender(), queues });
+    await postBatch(api, key, { urls });
+    await expectError(await post(api, key, { url }, "batch-1"), 422, "idempotency_key_reused");
+  });
+});

@@ -1,0 +1,190 @@
+// What POST and GET /v1/capture refuse, and that a refusal costs and leaves nothing.
+import { describe, expect, it } from "vitest";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
+
+const url = "https://example.com/";
+
+describe("refuses", () => {
+  it("a body with faults, and names all of them at once", async () => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const body = {
+      name: "n".repeat(101),
+      colour: "red",
+      options: {
+        viewport_width: "1280",
+        full_page: 1,
+        dark_mode: "yes",
+        delay: 10_001,
+        image_quality: 1.5,
+        format: "gif",
+        wait_until: ["load", "never"],
+        shiny: true,
+        headers: { "bad name": "x", Host: "example.com", "Proxy-A": "x", "Set-Cookie": "a=b" },
+        clip: { x: 0, y: 0, width: 10, tall: 3 },
+        cookies: [{ name: "a", value: "b" }, { name: "c" }],
+      },
+    };
+
+    const { details } = await expectError(
+      await createApi({ render }).post("/v1/capture", body, { key }),
+      422,
+      "invalid_url",
+    );
+
+    expect(details).toEqual({
+      url: "is required",
+      name: "must be at most 100 characters",
+      colour: "is not a known field",
+      "options.viewport_width": "must be an integer between 100 and 5000",
+      "options.full_page": "must be true or false",
+      "options.dark_mode": "must be true or false",
+      "options.delay": "must be an integer between 0 and 10000",
+      "options.image_quality": "must be an integer between 0 and 100",
+      "options.format": "must be one of png, jpeg, webp, pdf",
+      "options.wait_until": expect.stringContaining(
+        "load, domcontentloaded, networkidle0, networkidle2",
+      ),
+      "options.shiny": "is not a known option",
+      "options.headers.bad name": "is not a header name",
+      "options.headers.Host": "must not be set",
+      "options.headers.Proxy-A": "must not be set",
+      "options.headers.Set-Cookie": "must not be set",
+      "options.clip.height": "is required",
+      "options.clip.tall": "is not a known field",
+      "options.cookies.1.value": "is required",
+    });
+    expect(requests).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("faults in options alone as invalid_options", async () => {
+    const { key } = await seedAccount();
+    const answer = await createApi().post(
+      "/v1/capture",
+      { url, options: { format: "bmp" } },
+      { key },
+    );
+    await expectError(answer, 422, "invalid_options", {
+      "options.format": "must be one of png, jpeg, webp, pdf",
+    });
+  });
+
+  it.each(
+    [
+      [
+        "",
+        "/relative",
+        "example.com",
+        "ftp://example.com",
+        "javascript:alert(1)",
+        "http://",
+        "https://exa mple.com",
+      ],
+      [
+        "file:///etc/passwd",
+        "data:text/html,hi",
+        "about:blank",
+        "chrome://version",
+        "view-source:https://example.com",
+      ],
+    ].flat(),
+  )("the address %j", async (address) => {
+    const { key } = await seedAccount();
+    await expectError(
+      await createApi().post("/v1/capture", { url: address }, { key }),
+      422,
+      "invalid_url",
+    );
+  });
+
+  it.each([
+    "http://localhost/",
+    "http://127.0.0.1:8080/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://[::1]/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://localhost./",
+  ])("to reach the private address %s, before anything is charged", async (address) => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const answer = await createApi({ render }).post("/v1/capture", { url: address }, { key });
+    await expectError(answer, 422, "url_not_allowed", { url: address });
+    expect(requests).toEqual([]);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("no private address that the operator allows", async () => {
+    const { key } = await seedAccount();
+    const api = createApi({ ...plantedRender(), vars: { PRIVATE_TARGETS: "localhost:8080" } });
+    expect((await api.post("/v1/capture", { url: "http://localhost:8080/" }, { key })).status).toBe(
+      200,
+    );
+    expect((await api.post("/v1/capture", { url: "http://localhost:8081/" }, { key })).status).toBe(
+      422,
+    );
+  });
+
+  it("a query with faults, and names all of them at once", async () => {
+    const { key } = await seedAccount();
+    const query =
+      "viewport_width=1e3&full_page=maybe&colour=red&delay=1&delay=2&clip=%7B%22x%22%3A1%7D";
+    const { details } = await expectError(
+      await createApi().get(`/v1/capture?${query}`, { key }),
+      422,
+      "invalid_url",
+    );
+    expect(details).toEqual({
+      url: "is required",
+      viewport_width: "must be an integer between 100 and 5000",
+      full_page: "must be true or false",
+      colour: "is not a known field",
+      delay: "must be given once",
+      "clip.y": "must be a number between 0 and 50000",
+      "clip.width": "must be a number between 1 and 50000",
+      "clip.height": "must be a number between 1 and 50000",
+    });
+  });
+
+  it("a capture when the month's credits are used up", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free", used: 100 });
+    const answer = await createApi(plantedRender()).post("/v1/capture", { url }, { key });
+    await expectError(answer, 402, "usage_limit_exceeded", { resource: "screenshots", limit: 100 });
+    expect(await recordsOf(accountId)).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(100);
+  });
+
+  it("every capture of a canceled subscription, and none of one that is past due", async () => {
+    const api = createApi(plantedRender());
+    const canceled = await seedAccount({ subscriptionStatus: "canceled" });
+    const refusal = await api.post("/v1/capture", { url }, { key: canceled.key });
+    await expectError(refusal, 402, "usage_limit_exceeded", { resource: "subscription" });
+    const late = await seedAccount({ subscriptionStatus: "past_due" });
+    expect((await api.post("/v1/capture", { url }, { key: late.key })).status).toBe(200);
+  });
+
+  it.each(["json", "empty"])("%s when the storage is full", async (response_type) => {
+    const { key, accountId } = await seedAccount({ storageBytes: 0 });
+    const answer = await createApi(plantedRender()).post(
+      "/v1/capture",
+      { url, options: { response_type } },
+      { key },
+    );
+    await expectError(answer, 402, "usage_limit_exceeded", { resource: "storage" });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("a faulty request of an account without credits for its fault", async () => {
+    const { key } = await seedAccount({ plan: "free", used: 100 });
+    const answer = await createApi().post("/v1/capture", { url, options: { delay: -1 } }, { key });
+    await expectError(answer, 422, "invalid_options");
+  });
+});

@@ -1,0 +1,269 @@
+// Signed links: GET /v1/capture without showing a key, as long as its owner wants.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CaptureOptionsInput } from "../../../src/contract/capture-options.ts";
+import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError, expectRateHeaders } from "../../support/expectations.ts";
+import { picture, plantedRender } from "../../support/fake-render.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
+
+const service = "https://edgeshot.test";
+const url = "https://example.com/page?a=1&b=ü#top";
+const HOUR_MS = 60 * 60 * 1000;
+
+async function linkFor(
+  key: string,
+  options: Partial<CaptureOptionsInput> = {},
+  expiresAt = new Date(Date.now() + HOUR_MS),
+) {
+  return signLink(service, { url, options }, expiresAt, await linkKeyOf(key));
+}
+
+/** The link with something about it changed after it was signed. */
+function changed(link: string, change: (parameters: URLSearchParams) => void): string {
+  const address = new URL(link);
+  change(address.searchParams);
+  return address.href;
+}
+
+describe("a signed link", () => {
+  it("shows the capture to whoever has it, and nothing of the account", async () => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const link = await linkFor(key, { full_page: true });
+    expect(link).not.toContain(key);
+
+    const answer = await createApi({ render }).get(link);
+
+    expect(answer.status).toBe(200);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+    expect(answer.headers.get("Content-Type")).toBe("image/png");
+    expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(answer.headers.get("X-Remaining-Credits")).toBeNull();
+    expectRateHeaders(answer);
+    expect(requests[0]).toMatchObject({
+      source: { kind: "url", url },
+      options: { full_page: true },
+    });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("carries every kind of option", async () => {
+    const { key } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const options = {
+      format: "webp" as const,
+      delay: 5,
+      omit_background: true,
+      wait_until: ["load" as const, "networkidle0" as const],
+      hide_selectors: ["nav", "a, b"],
+      cookies: [{ name: "a", value: "ü&=" }],
+      headers: { "X-A": "1" },
+      clip: { x: 1, y: 2, width: 3, height: 4 },
+      styles: "a > b { color: red } /* +%20 */",
+    };
+    const answer = await createApi({ render }).get(await linkFor(key, options));
+    expect(answer.status).toBe(200);
+    expect(requests[0]?.options).toMatchObject(options);
+  });
+
+  it("may be spelled and ordered in another way", async () => {
+    const { key } = await seedAccount();
+    const { search } = new URL(await linkFor(key, { selector: "a b" }));
+    const reversed = search.slice(1).split("&").toReversed().join("&").replace("+", "%20");
+    expect((await createApi(plantedRender()).get(`/v1/capture?${reversed}`)).status).toBe(200);
+  });
+
+  it("shows what is kept, and captures nothing, while the storage is full: each view would cost a credit", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const link = await linkFor(key);
+    await (await api.get(link)).arrayBuffer();
+    await api.settled();
+    await env.DB.prepare("UPDATE accounts SET storage_bytes = 1 WHERE id = ?")
+      .bind(accountId)
+      .run();
+
+    expect((await api.get(link)).headers.get("X-Cache")).toBe("HIT");
+    const refusal = await api.get(await linkFor(key, { delay: 1 }));
+    await expectError(refusal, 402, "usage_limit_exceeded", { resource: "storage" });
+    expect(await usedCredits(accountId)).toBe(1);
+    const own = await api.get(await linkFor(key, { cache_ttl: 0 }));
+    expect(own.headers.get("X-Screenshot-Stored")).toBe("false");
+  });
+
+  it("costs one credit a day, and is kept by browsers for minutes", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const link = await linkFor(key);
+    const first = await api.get(link);
+    await api.settled();
+    const second = await api.get(link);
+    expect([first, second].map(({ headers }) => headers.get("X-Cache"))).toEqual(["MISS", "HIT"]);
+    expect(second.headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("is captured for each view where it says so, and is kept no longer than it works", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const fresh = await linkFor(key, { cache_ttl: 0 });
+    await api.get(fresh);
+    await api.settled();
+    expect((await api.get(fresh)).headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await usedCredits(accountId)).toBe(2);
+    const short = await linkFor(key, {}, new Date(Date.now() + 60_000));
+    const maxAge = (await api.get(short)).headers.get("Cache-Control")?.split("=")[1];
+    expect(Number(maxAge)).toBeLessThanOrEqual(60);
+    expect(Number(maxAge)).toBeGreaterThan(50);
+    await api.settled();
+  });
+
+  it("counts in the window of its key", async () => {
+    const { key } = await seedAccount({ requestsPerMinute: 1 });
+    const api = createApi(plantedRender());
+    const link = await linkFor(key);
+    expect((await api.get(link)).status).toBe(200);
+    await expectError(await api.get(link), 429, "rate_limit_exceeded");
+    await expectError(await api.get("/v1/screenshots", { key }), 429, "rate_limit_exceeded");
+    await api.settled();
+  });
+
+  it("ends when its time is over", async () => {
+    const { key } = await seedAccount();
+    const start = Date.parse("2030-01-01T00:00:00Z");
+    let now = new Date(start);
+    const api = createApi({ ...plantedRender(), clock: () => now });
+    const link = await linkFor(key, {}, new Date(start + 1_000));
+    now = new Date(start + 999);
+    expect((await api.get(link)).status).toBe(200);
+    await api.settled();
+    now = new Date(start + 1_000);
+    await expectError(await api.get(link), 403, "link_expired");
+  });
+
+  it("ends when its key is revoked", async () => {
+    const { key, keyId } = await seedAccount();
+    const api = createApi(plantedRender());
+    const link = await linkFor(key);
+    expect((await api.get(link)).status).toBe(200);
+    await api.settled();
+    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE id = ?").bind(keyId).run();
+    await expectError(await api.get(link), 401, "invalid_api_key");
+    const forged = changed(link, (parameters) => parameters.set("url", "https://example.org/"));
+    await expectError(await api.get(forged), 401, "invalid_signature");
+  });
+});
+
+describe("refuses, without a capture or a charge,", () => {
+  const zeros = "0".repeat(64);
+
+  it.each<[string, (parameters: URLSearchParams) => void]>([
+    ["another address", (p) => p.set("url", "https://example.org/")],
+    ["another option", (p) => p.set("full_page", "false")],
+    ["one option more", (p) => p.set("delay", "1")],
+    ["an unknown parameter", (p) => p.set("colour", "1")],
+    ["one option less", (p) => p.delete("full_page")],
+    ["a longer life", (p) => p.set("expires", "99999999999")],
+    ["a life without end", (p) => p.delete("expires")],
+    ["a life that is no number", (p) => p.set("expires", "1e12")],
+    ["another signature", (p) => p.set("signature", zeros)],
+    ["half a signature", (p) => p.set("signature", (p.get("signature") ?? "").slice(0, 32))],
+    ["an empty signature", (p) => p.set("signature", "")],
+    ["a signature in capitals", (p) => p.set("signature", zeros.replaceAll("0", "A"))],
+    ["no key", (p) => p.delete("key_id")],
+    ["another key", (p) => p.set("key_id", "0".repeat(24))],
+    ["a key that is a pattern", (p) => p.set("key_id", "%")],
+    ["a parameter twice", (p) => p.append("url", p.get("url") ?? "")],
+    ["a second signature", (p) => p.append("signature", zeros)],
+    ["an API key beside it", (p) => p.set("api_key", "es_x")],
+  ])("a link with %s", async (_what, change) => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const link = changed(await linkFor(key, { full_page: true }), change);
+    await expectError(await createApi({ render }).get(link), 401, "invalid_signature");
+    expect(requests).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+
+  it("whatever is written in its parameters", async () => {
+    const { key, accountId } = await seedAccount();
+    const { render, requests } = plantedRender();
+    const { id } = await linkKeyOf(key);
+    const seconds = String(Math.floor(Date.now() / 1000) + 3600);
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }),
+      fc.constantFrom(id, seconds, zeros),
+    );
+    const link = fc.record({
+      key_id: text,
+      expires: text,
+      signature: text,
+      url: text,
+      delay: text,
+    });
+    await fc.assert(
+      fc.asyncProperty(link, async (parameters) => {
+        const answer = await createApi({ render }).get(
+          `/v1/capture?${new URLSearchParams(parameters)}`,
+        );
+        await expectError(answer, 401, "invalid_signature");
+      }),
+      { numRuns: 50 },
+    );
+    expect(requests).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it.each(["%", "%ff", "%E0%A4", "+", "&&=&", "[]=1", "__proto__=1"])(
+    "a signature and %s, which is no way to write a parameter",
+    async (rest) => {
+      const answer = await createApi().get(`/v1/capture?signature=${zeros}&${rest}`);
+      await expectError(answer, 401, "invalid_signature");
+    },
+  );
+
+  it("a link signed with another key", async () => {
+    const [mine, other] = [await seedAccount(), await seedAccount()];
+    const { id } = await linkKeyOf(mine.key);
+    const link = changed(await linkFor(other.key), (p) => p.set("key_id", id));
+    await expectError(await createApi().get(link), 401, "invalid_signature");
+  });
+
+  it("an unknown option, though it is signed", async () => {
+    const { key, accountId } = await seedAccount();
+    const options = { colour: 1, delay: -1 } as object;
+    const answer = await createApi(plantedRender()).get(await linkFor(key, options));
+    const { details } = await expectError(answer, 422, "invalid_options");
+    expect(details).toEqual({
+      colour: "is not a known field",
+      delay: "must be an integer between 0 and 10000",
+    });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("a link that is too long, and does not sign one", async () => {
+    const { key } = await seedAccount();
+    const long = changed(await linkFor(key), (p) => p.set("styles", "x".repeat(16 * 1024)));
+    await expectError(await createApi().get(long), 414, "link_too_long");
+    await expect(linkFor(key, { styles: "x".repeat(16 * 1024) })).rejects.toThrow(RangeError);
+  });
+
+  it("a signature anywhere else, and parts of one", async () => {
+    const { key } = await seedAccount();
+    const { search } = new URL(await linkFor(key));
+    const api = createApi(plantedRender());
+    await expectError(await api.get(`/v1/screenshots${search}`), 401, "missing_api_key");
+    await expectError(await api.send("POST", `/v1/capture${search}`), 401, "missing_api_key");
+    const unsigned = changed(await linkFor(key), (p) => p.delete("signature"));
+    await expectError(await api.get(unsigned), 401, "missing_api_key");
+    await expectError(await api.get(unsigned, { key }), 422, "invalid_options", {
+      key_id: "needs a signature",
+      expires: "needs a signature",
+    });
+  });
+});

@@ -1,0 +1,142 @@
+// What a language model can do through the Model Context Protocol, asked by the SDK's own client.
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { callTool, connectMcp } from "../../support/mcp.ts";
+import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { usedCredits } from "../../support/records.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
+
+const url = "https://example.com/";
+
+async function connect(render = plantedRender().render) {
+  const { key, accountId } = await seedAccount();
+  const api = createApi({ render });
+  return { client: await connectMcp(api, { "X-API-Key": key }), api, accountId, key };
+}
+
+describe("a model", () => {
+  it("is told of the tools, with every option and what it means", async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "capture",
+      "capture_many",
+      "list",
+      "get",
+      "usage",
+    ]);
+    for (const { description, inputSchema } of tools) {
+      expect(description).toMatch(/\.$/);
+      expect(inputSchema.type).toBe("object");
+      // Not every model's service takes conditions there.
+      expect(inputSchema).not.toHaveProperty("oneOf");
+    }
+    expect(tools[0]?.inputSchema.properties).toHaveProperty(
+      "options.properties.viewport_width.maximum",
+      5000,
+    );
+  });
+
+  it("captures and sees the picture, no longer than it can use", async () => {
+    const { render, requests } = plantedRender();
+    const { client, api, accountId } = await connect(render);
+
+    const { image, json } = await callTool(client, "capture", {
+      url,
+      options: { full_page: true },
+    });
+
+    expect(image).toMatchObject({ mimeType: "image/jpeg", data: picture.toBase64() });
+    expect(json).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      remainingCredits: 74_999,
+      stored: true,
+    });
+    expect(requests).toMatchObject([
+      { maxSidePx: 1568, options: { format: "jpeg", full_page: true } },
+    ]);
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("is not shown a PDF, which is kept", async () => {
+    const { client, api } = await connect();
+    const { image, json } = await callTool(client, "capture", {
+      html: "<p>Hi</p>",
+      options: { format: "pdf" },
+    });
+    expect(image).toBeUndefined();
+    await api.settled();
+    const record = await callTool(client, "get", { id: json.id });
+    expect(record.json.data.imageUrl).toMatch(/\.pdf$/);
+  });
+
+  it("is charged for no PDF that cannot be kept, because nobody would ever see it", async () => {
+    const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
+    const client = await connectMcp(createApi(plantedRender()), { "X-API-Key": key });
+    const { isError, json } = await callTool(client, "capture", {
+      url,
+      options: { format: "pdf" },
+    });
+    expect(isError).toBe(true);
+    expect(json.error).toMatchObject({
+      code: "usage_limit_exceeded",
+      details: { resource: "storage" },
+    });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("queues many, lists them, reads one, and what is used", async () => {
+    const { client, accountId } = await connect();
+    const id = await seedScreenshot(accountId);
+    const many = await callTool(client, "capture_many", { urls: [url, `${url}2`] });
+    expect(many.json).toMatchObject({ success: true, count: 2, remainingCredits: 74_998 });
+    const list = await callTool(client, "list", { batchId: many.json.batchId });
+    expect(list.json.pagination.total).toBe(2);
+    expect((await callTool(client, "get", { id })).json.data._id).toBe(id);
+    expect((await callTool(client, "usage")).json.data.usage).toBe(2);
+  });
+
+  it.each([
+    ["capture", {}, "invalid_url", { url: "is required" }],
+    [
+      "capture",
+      { url, options: { shiny: true } },
+      "invalid_options",
+      { "options.shiny": "is not a known option" },
+    ],
+    ["capture", { url: "http://10.0.0.1/" }, "url_not_allowed", { url: "http://10.0.0.1/" }],
+    ["list", { limit: 1000 }, "invalid_options", { limit: expect.any(String) }],
+    ["get", { id: "none" }, "not_found", undefined],
+  ])("reads the service's own error from %s %j", async (tool, input, code, details) => {
+    const { client, accountId } = await connect();
+    const { isError, json } = await callTool(client, tool, input);
+    expect(isError).toBe(true);
+    expect(json.error).toMatchObject({ code, ...(details && { details }) });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("reads why a capture failed, and nothing of what went wrong inside", async () => {
+    const failed = await connect(
+      failingRender(new ServiceError("host_error", { details: { reason: "net::ERR" } })),
+    );
+    expect((await callTool(failed.client, "capture", { url })).json.error.details.reason).toBe(
+      "net::ERR",
+    );
+    const broken = await connect(failingRender(new Error("secret")));
+    const { json } = await callTool(broken.client, "capture", { url });
+    expect(json.error).toEqual({
+      code: "internal_error",
+      message: expect.any(String),
+      details: { requestId: expect.any(String) },
+    });
+  });
+
+  it("sees another account's screenshots no more than its owner would", async () => {
+    const { client } = await connect();
+    const id = await seedScreenshot((await seedAccount()).accountId);
+    expect((await callTool(client, "get", { id })).json.error.code).toBe("forbidden");
+  });
+});

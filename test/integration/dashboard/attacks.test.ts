@@ -1,0 +1,140 @@
+// What other sites, strangers and other accounts try on the dashboard's forms and addresses.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { accounts, apiKeys, sessions } from "../../../src/storage/schema.ts";
+import {
+  createMember,
+  createOperator,
+  createVisitor,
+  ORIGIN,
+  PASSWORD,
+} from "../../support/visitor.ts";
+
+const db = createDatabase(env.DB);
+
+/** Every form that there is, with ids of nothing. */
+const forms = pathsOf("POST");
+/** Every page but those for everybody. */
+const pages = pathsOf("GET").filter((path) => !/^\/($|sign-|auth|invite|assets)/.test(path));
+
+function pathsOf(method: string): string[] {
+  const paths = dashboardRoutes.routes.filter((route) => route.method === method);
+  return [...new Set(paths.map(({ path }) => path.replaceAll(/:\w+/g, "0".repeat(24))))];
+}
+
+describe("a form", () => {
+  it.each([
+    ["another site", { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }],
+    ["a sister site", { Origin: "https://evil.edgeshot.test", "Sec-Fetch-Site": "same-site" }],
+    ["nowhere", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
+    ["a site that looks alike", { Origin: `${ORIGIN}.evil.test`, "Sec-Fetch-Site": "cross-site" }],
+    ["a page without a type", { Origin: "https://evil.test", "Content-Type": "text/plain" }],
+  ])("from %s is refused, whichever it is, and does nothing", async (_from, headers) => {
+    await createOperator();
+    const operator = await createOperator();
+    expect(forms.length).toBeGreaterThan(15);
+    const fields = { name: "evil", email: operator.email, password: PASSWORD, url: ORIGIN };
+    for (const path of forms) {
+      const answer = await operator.post(path, fields, { "Sec-Fetch-Site": "", ...headers });
+      expect(answer.status, path).toBe(403);
+      expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+      expect(await answer.text()).toContain("nothing was done");
+    }
+    expect(await db.$count(apiKeys, eq(apiKeys.accountId, operator.accountId))).toBe(0);
+    expect((await operator.get("/overview")).status).toBe(200);
+  });
+});
+
+describe("a stranger", () => {
+  it("is led to sign in, and back, from every page and every form", async () => {
+    const stranger = createVisitor();
+    expect(pages.length).toBeGreaterThan(10);
+    for (const path of pages) {
+      const answer = await stranger.get(path);
+      const back = path === "/overview" ? "" : `?next=${encodeURIComponent(path)}`;
+      expect(answer.headers.get("Location"), path).toBe(`/sign-in${back}`);
+      expect(await answer.text()).toBe("");
+    }
+    for (const path of forms.filter((form) => !/^\/(sign-|invite)/.test(form)))
+      expect((await stranger.post(path)).headers.get("Location"), path).toMatch(/^\/sign-in/);
+  });
+
+  it("gets nowhere but here after signing in", async () => {
+    const { email } = await createMember();
+    for (const next of [
+      "https://evil.test/",
+      "//evil.test",
+      "///evil.test",
+      "/\\evil.test",
+      "\\\\evil.test",
+      "/\t/evil.test",
+      `${ORIGIN}.evil.test/`,
+      `${ORIGIN}@evil.test/`,
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "/.//evil.test",
+      "/..//evil.test",
+    ]) {
+      const { pathname } = new URL((await signInTo(next)) ?? "", ORIGIN);
+      expect(pathname, next).toBe("/overview");
+    }
+    // These are paths of this service, and stay paths.
+    expect(await signInTo("/%2f/evil.test")).toBe("/%2f/evil.test");
+    expect(await signInTo("https:evil.test")).toBe("/evil.test");
+    expect(await signInTo("/keys?done=key-revoked")).toBe("/keys?done=key-revoked");
+
+    async function signInTo(next: string) {
+      return (await createVisitor().signIn({ email, next })).headers.get("Location");
+    }
+  });
+
+  it("who left a cookie in somebody's browser does not get into what they sign in to", async () => {
+    const [attacker, owner] = [await createMember(), await createMember()];
+    const planted = new Map(attacker.jar);
+    const victim = createVisitor();
+    for (const [name, value] of planted) victim.jar.set(name, value);
+    await victim.signIn({ email: owner.email });
+    expect(await victim.read("/account")).toContain(owner.email);
+    const thief = createVisitor();
+    for (const [name, value] of planted) thief.jar.set(name, value);
+    expect(await thief.read("/account")).toContain(attacker.email);
+  });
+});
+
+describe("a session that is over", () => {
+  it("leads from a form back to its page, and what was sent is not done", async () => {
+    const member = await createMember();
+    await db
+      .update(sessions)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(sessions.userId, member.userId));
+    const send = (path: string, headers: Record<string, string>) =>
+      member.post(path, { name: "late", email: member.email, password: PASSWORD }, headers);
+    const answer = await send("/keys", { Referer: `${ORIGIN}/keys` });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/sign-in?next=%2Fkeys");
+    await send("/account/delete", { Referer: `${ORIGIN}/account/delete` });
+    expect(await db.$count(apiKeys, eq(apiKeys.accountId, member.accountId))).toBe(0);
+    expect(await db.$count(accounts, eq(accounts.id, member.accountId))).toBe(1);
+    for (const headers of [{}, { Referer: "https://evil.test/keys" }])
+      expect((await send("/keys", headers)).headers.get("Location")).toBe("/sign-in");
+  });
+});
+
+describe("somebody with another account", () => {
+  it("finds nothing at any address of an operator's, and changes nothing", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const { accountId, userId } = operator;
+    const page = `/accounts/${accountId}`;
+    for (const path of ["/accounts", page]) {
+      expect((await member.get(path)).status).toBe(404);
+      expect((await member.post(path, { plan: "business" })).status).toBe(404);
+    }
+    const role = await member.post(`${page}/operators/${userId}`, { operator: "no" });
+    expect(role.status).toBe(404);
+    expect((await operator.get("/accounts")).status).toBe(200);
+  });
+});

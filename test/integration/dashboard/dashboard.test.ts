@@ -1,0 +1,56 @@
+// What holds for every page of the dashboard: what it may load, what it tells when it breaks.
+import { describe, expect, it } from "vitest";
+import { createApi } from "../../support/api.ts";
+import { createMember, createVisitor } from "../../support/visitor.ts";
+
+describe("every page", () => {
+  it.each(["/", "/sign-in", "/sign-up", "/nowhere", "/overview"])(
+    "loads nothing from elsewhere and is not framed: %s",
+    async (path) => {
+      const member = await createMember();
+      const answer = await (path === "/overview" ? member : createVisitor()).get(path);
+      const policy = answer.headers.get("Content-Security-Policy");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+      const page = await answer.text();
+      expect(page).not.toMatch(/(src|href|action)="(?!\/(?!\/)|#)/);
+      expect(page).not.toMatch(/ style=| on[a-z]+=/);
+    },
+  );
+
+  it("is a page also where there is none, for a browser; JSON for a program", async () => {
+    const page = await createVisitor().get("/nowhere");
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain("<h1>Not found</h1>");
+    const answer = await createApi().get("/nowhere");
+    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+    const underV1 = await createVisitor().get("/v1/nowhere");
+    expect(underV1.headers.get("Content-Type")).toMatch(/^application\/json/);
+  });
+
+  it("that breaks tells nothing but a request id", async () => {
+    const member = await createMember();
+    const broken = createVisitor({
+      clock: () => {
+        throw new Error("secret detail");
+      },
+    });
+    for (const [name, value] of member.jar) broken.jar.set(name, value);
+    const answer = await broken.get("/overview");
+    expect(answer.status).toBe(500);
+    const page = await answer.text();
+    expect(page).toContain(answer.headers.get("X-Request-Id"));
+    expect(page).not.toContain("secret detail");
+  });
+
+  it("has its stylesheet under an address that may be kept for good", async () => {
+    const page = await createVisitor().read("/");
+    const [, path = ""] = /href="(\/assets\/[0-9a-f]{16}\/dashboard\.css)"/.exec(page) ?? [];
+    const answer = await createVisitor().get(path);
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/css/);
+    expect(answer.headers.get("Cache-Control")).toContain("immutable");
+    expect((await createVisitor().get("/assets/0000000000000000/dashboard.css")).status).toBe(404);
+  });
+});

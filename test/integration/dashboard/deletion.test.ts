@@ -1,0 +1,122 @@
+// Deleting an account: who may, and that nothing of it stays or comes back, also while it is busy.
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { createApi } from "../../support/api.ts";
+import { heldRender, plantedRender } from "../../support/fake-render.ts";
+import { deliver, heldQueue } from "../../support/queue.ts";
+import { storedImages } from "../../support/records.ts";
+import { createMember, createOperator, createVisitor, PASSWORD } from "../../support/visitor.ts";
+
+const url = "https://example.com/";
+
+/** Rows of any table that hold one of the texts. */
+async function rowsWith(texts: string[]): Promise<string[]> {
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+  ).all<{ name: string }>();
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => (await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
+  );
+  return rows
+    .flat()
+    .map((row) => JSON.stringify(row))
+    .filter((row) => texts.some((text) => row.includes(text)));
+}
+
+it("is refused to the only operator, whose place anybody could take", async () => {
+  await env.DB.prepare("UPDATE users SET is_operator = 0").run();
+  const operator = await createOperator();
+  const sent = { email: operator.email, password: PASSWORD };
+  const refusal = await operator.post("/account/delete", sent);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain("left without an operator");
+  expect((await operator.get("/accounts")).status).toBe(200);
+  await createOperator();
+  expect((await operator.post("/account/delete", sent)).status).toBe(303);
+});
+
+it("wants the address and the password, and says beside each what is wrong", async () => {
+  await createOperator();
+  const member = await createMember();
+  const page = await member.read("/account/delete");
+  expect(page).toContain('autocomplete="current-password"');
+
+  const nothing = await (await member.post("/account/delete", { email: "", password: "" })).text();
+  expect(nothing).toContain(`id="email-fault">Must be ${member.email}; nothing was deleted.`);
+  expect(nothing).toContain('id="password-fault">Is needed.');
+  const wrong = { email: member.email, password: "not the password" };
+  const refusal = await member.post("/account/delete", wrong);
+  expect(refusal.status).toBe(422);
+  const told = await refusal.text();
+  expect(told).toContain('id="password-fault">This is not your password.');
+  expect(told).toContain(`value="${member.email}"`);
+  expect(told).not.toContain("not the password");
+  const other = { email: "somebody@else.test", password: PASSWORD };
+  expect((await member.post("/account/delete", other)).status).toBe(422);
+  expect((await member.get("/overview")).status).toBe(200);
+
+  const right = { email: member.email.toUpperCase(), password: PASSWORD };
+  expect((await member.post("/account/delete", right)).headers.get("Location")).toBe("/");
+  expect((await createVisitor().signIn({ email: member.email })).status).toBe(401);
+});
+
+it("does not let the password be guessed by whoever finds a session open", async () => {
+  await createOperator();
+  const member = await createMember();
+  const guess = (password: string) =>
+    member.post("/account/delete", { email: member.email, password });
+  // Signing up was the first of ten attempts.
+  for (let count = 0; count < 9; count++) expect((await guess(`guess ${count}`)).status).toBe(422);
+  const refusal = await guess(PASSWORD);
+  expect(refusal.status).toBe(429);
+  expect(Number(refusal.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await refusal.text()).toContain('id="password-fault">Too many attempts.');
+  expect((await member.get("/overview")).status).toBe(200);
+});
+
+it("leaves no row and no image, whatever was under way", async () => {
+  await createOperator();
+  const member = await createMember();
+  const created = await (await member.post("/keys", { name: "laptop" })).text();
+  const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
+  const before = await storedImages();
+  const queue = heldQueue();
+  const api = createApi({ ...plantedRender(), queues: queue.queues });
+  await env.DB.prepare("UPDATE accounts SET plan = 'business' WHERE id = ?")
+    .bind(member.accountId)
+    .run();
+
+  const hook = await api.post("/v1/webhooks", { url: "https://example.com/hook" }, { key });
+  expect(hook.status).toBe(201);
+  const headers = { "Idempotency-Key": "once" };
+  const body = { url, options: { response_type: "json" } };
+  const capture = await api.post("/v1/capture", body, { key, headers });
+  const { data } = await capture.json<{ data: { image_url: string } }>();
+  expect((await api.get(data.image_url)).status).toBe(200);
+  const batch = await api.post("/v1/capture/batch", { urls: [url, url] }, { key });
+  expect(batch.status).toBe(201);
+  const held = heldRender();
+  const busy = createApi({ render: held.render });
+  const underWay = busy.post("/v1/capture", { url }, { key });
+  await held.begun;
+  const heldJob = heldRender();
+  const [first, second] = queue.held;
+  const job = deliver(first, { render: heldJob.render });
+  await heldJob.begun;
+  await api.settled();
+  expect((await rowsWith([member.accountId])).length).toBeGreaterThan(5);
+
+  const confirmed = { email: member.email, password: PASSWORD };
+  expect((await member.post("/account/delete", confirmed)).status).toBe(303);
+  held.end();
+  heldJob.end();
+  expect((await underWay).status).toBe(200);
+  await busy.settled();
+  expect(await job).toBe(Infinity);
+  expect(await deliver(second, plantedRender())).toBe(Infinity);
+
+  expect(await rowsWith([member.accountId, member.userId, member.email])).toEqual([]);
+  expect(await storedImages()).toEqual(before);
+  expect((await api.get(data.image_url)).status).toBe(404);
+  expect((await api.get("/v1/screenshots", { key })).status).toBe(401);
+});

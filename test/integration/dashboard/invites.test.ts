@@ -1,0 +1,64 @@
+// Invites: a link that an operator passes on makes a login, once.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { invites } from "../../../src/storage/schema.ts";
+import { createOperator, createVisitor, PASSWORD } from "../../support/visitor.ts";
+
+const db = createDatabase(env.DB);
+
+describe("an invite", () => {
+  it("invites somebody by a link that works once", async () => {
+    const operator = await createOperator();
+    const email = `${crypto.randomUUID()}@edgeshot.test`;
+    const account = `acme ${email}`;
+    const answer = await operator.post("/accounts", { account, email });
+    expect(answer.status).toBe(201);
+    const [, path = ""] =
+      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+
+    const guest = createVisitor({ vars: { SIGNUPS: "closed" } });
+    expect(await guest.read(path)).toContain(email);
+    const accepted = await guest.post(path, {
+      name: "Grace",
+      password: PASSWORD,
+      email: "evil@x.test",
+    });
+    expect(accepted.headers.get("Location")).toBe("/overview");
+    const page = await guest.read("/account");
+    expect(page).toContain(account);
+    expect(page).toContain(`You sign in as ${email}`);
+    expect((await createVisitor().get(path)).status).toBe(404);
+    const again = await operator.post("/accounts", { account, email });
+    expect(again.status).toBe(422);
+    expect(await again.text()).toContain("There is a login with this address already.");
+  });
+
+  it("gives a link that several use at once to one of them, and tells the others", async () => {
+    const operator = await createOperator();
+    const email = `${crypto.randomUUID()}@edgeshot.test`;
+    const answer = await operator.post("/accounts", { account: email, email });
+    const [, path = ""] =
+      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    const login = { name: "Grace", password: PASSWORD };
+    const answers = await Promise.all([1, 2, 3].map(() => createVisitor().post(path, login)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
+  });
+
+  it("offers nothing for ever: an invite is over after a week", async () => {
+    const operator = await createOperator();
+    const email = `${crypto.randomUUID()}@edgeshot.test`;
+    const answer = await operator.post("/accounts", { account: email, email });
+    const [, path = ""] =
+      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    await db
+      .update(invites)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(invites.email, email));
+    expect((await createVisitor().get(path)).status).toBe(404);
+    expect((await createVisitor().post(path, { name: "Eve", password: PASSWORD })).status).toBe(
+      404,
+    );
+  });
+});

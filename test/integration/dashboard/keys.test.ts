@@ -1,0 +1,36 @@
+// API keys in the dashboard: made, shown once, revoked.
+import { describe, expect, it } from "vitest";
+import { createApi } from "../../support/api.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { createMember } from "../../support/visitor.ts";
+
+describe("API keys", () => {
+  it("are shown once, work at once, say when they were used, and end at once", async () => {
+    const member = await createMember();
+    const created = await member.post("/keys", { name: "laptop" });
+    expect(created.status).toBe(201);
+    const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];
+    const api = createApi(plantedRender());
+    expect((await api.get("/v1/screenshots", { key })).status).toBe(200);
+    await api.settled();
+
+    const list = await member.read("/keys");
+    expect(list).not.toContain(key);
+    expect(list).toContain(key.slice(0, 8));
+    expect(list).not.toContain("Never");
+    const [, path = ""] = /action="(\/keys\/[0-9a-f]{24}\/revoke)"/.exec(list) ?? [];
+    expect((await member.post(path)).status).toBe(303);
+    expect((await api.get("/v1/screenshots", { key })).status).toBe(401);
+    expect((await member.post(path)).status).toBe(404);
+  });
+
+  it("of another account cannot be revoked, and are not there", async () => {
+    const [member, stranger] = [await createMember(), await createMember()];
+    await stranger.post("/keys", { name: "theirs" });
+    const list = await stranger.read("/keys");
+    const [, path = ""] = /action="(\/keys\/[0-9a-f]{24}\/revoke)"/.exec(list) ?? [];
+    expect((await member.post(path)).status).toBe(404);
+    expect(await stranger.read("/keys")).toBe(list);
+    expect(await member.read("/keys")).not.toContain("theirs");
+  });
+});

@@ -1,0 +1,113 @@
+// What operators see and change, and nobody else.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { accounts, users } from "../../../src/storage/schema.ts";
+import { createApi } from "../../support/api.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { createMember, createOperator, createVisitor } from "../../support/visitor.ts";
+
+const db = createDatabase(env.DB);
+
+describe("an operator", () => {
+  it("alone sees the accounts", async () => {
+    const member = await createMember();
+    expect((await member.get("/accounts")).status).toBe(404);
+    expect((await member.get(`/accounts/${member.accountId}`)).status).toBe(404);
+    expect((await member.post(`/accounts/${member.accountId}`, { plan: "business" })).status).toBe(
+      404,
+    );
+    expect(await member.read("/overview")).not.toContain('href="/accounts"');
+    const operator = await createOperator();
+    expect(await operator.read(`/accounts?search=${member.email}`)).toContain(member.accountId);
+    expect((await operator.get("/accounts/000000000000000000000000")).status).toBe(404);
+  });
+
+  it("changes plan and numbers, which hold at once", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const changes = {
+      plan: "pro",
+      subscriptionStatus: "active",
+      monthlyScreenshots: "7",
+      storageBytes: "",
+      requestsPerMinute: "",
+      retentionDays: "30",
+    };
+    const answer = await operator.post(`/accounts/${member.accountId}`, changes);
+    expect(answer.status).toBe(303);
+    expect(await member.read("/overview")).toContain("of 7");
+    const [account] = await db.select().from(accounts).where(eq(accounts.id, member.accountId));
+    expect(account?.retentionDays).toBe(30);
+    const faulty = await operator.post(`/accounts/${member.accountId}`, {
+      ...changes,
+      monthlyScreenshots: "-1",
+      retentionDays: "1.5",
+      plan: "gold",
+    });
+    expect(faulty.status).toBe(422);
+    const page = await faulty.text();
+    expect(page).toContain('id="monthlyScreenshots-fault"');
+    expect(page).toContain('id="plan-fault"');
+    expect(page).toContain('id="retentionDays-fault"');
+    expect(page).toContain('value="-1"');
+  });
+
+  it("suspends an account: it captures nothing, and its pages say so", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const created = await member.post("/keys", { name: "laptop" });
+    const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];
+    await operator.post(`/accounts/${member.accountId}`, {
+      plan: "free",
+      subscriptionStatus: "canceled",
+      monthlyScreenshots: "",
+      storageBytes: "",
+      requestsPerMinute: "",
+      retentionDays: "",
+    });
+    const api = createApi(plantedRender());
+    const refusal = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
+    expect(refusal.status).toBe(402);
+    expect(await member.read("/overview")).toContain("This account is suspended.");
+  });
+
+  it("makes others operators, who are so at once, and takes it back", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const account = `/accounts/${member.accountId}`;
+    const role = `${account}/operators/${member.userId}`;
+    expect(await operator.read(account)).toContain(member.email);
+    const made = await operator.post(role, { operator: "yes" });
+    expect(made.headers.get("Location")).toBe(`${account}?done=operator-made`);
+    expect((await member.get("/accounts")).status).toBe(200);
+
+    const taken = await operator.post(role, { operator: "no" });
+    expect(taken.headers.get("Location")).toBe(`${account}?done=operator-taken-back`);
+    expect((await member.get("/accounts")).status).toBe(404);
+  });
+
+  it("may step down, and then sees no more than others, unless it is the last one", async () => {
+    await db.update(users).set({ isOperator: false });
+    const [first, second] = [await createOperator(), await createOperator()];
+    const role = ({ accountId, userId }: typeof first) =>
+      `/accounts/${accountId}/operators/${userId}`;
+    const answers = await Promise.all([
+      first.post(role(first), { operator: "no" }),
+      second.post(role(second), { operator: "no" }),
+    ]);
+    const [down, kept] = answers.toSorted((a, b) => a.status - b.status);
+    expect(down?.headers.get("Location")).toBe("/overview?done=operator-taken-back");
+    expect(kept?.status).toBe(422);
+    expect(await kept?.text()).toContain("A service has at least one operator.");
+    expect(await db.$count(users, eq(users.isOperator, true))).toBe(1);
+  });
+
+  it("alone makes operators, and only of logins that are there", async () => {
+    const [operator, member] = [await createOperator(), await createMember()];
+    const role = `/accounts/${member.accountId}/operators/${member.userId}`;
+    expect((await member.post(role, { operator: "yes" })).status).toBe(404);
+    expect((await createVisitor().post(role, { operator: "yes" })).status).toBe(303);
+    const elsewhere = `/accounts/${operator.accountId}/operators/${member.userId}`;
+    expect((await operator.post(elsewhere, { operator: "yes" })).status).toBe(404);
+    expect((await member.get("/accounts")).status).toBe(404);
+  });
+});

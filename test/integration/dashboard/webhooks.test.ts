@@ -1,0 +1,75 @@
+// The pages of webhooks, without a browser: whose they are, what they refuse, escape and keep.
+import { expect, it } from "vitest";
+import { createWebhook } from "../../../src/domain/webhooks/create.ts";
+import { newWebhookBody } from "../../../src/contract/webhooks.ts";
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { wire } from "../../../src/wiring.ts";
+import { createMember } from "../../support/visitor.ts";
+
+const url = "https://example.com/hook";
+
+async function seedWebhook(accountId: string, address = url) {
+  const ctx = wire(env, createExecutionContext(), () => {});
+  const settings = newWebhookBody.parse({ url: address });
+  const { webhook } = await createWebhook(ctx, { accountId }, settings, "https://edgeshot.test");
+  return webhook.id;
+}
+
+it("is not there for another account, whatever is asked of it", async () => {
+  const [member, owner] = [await createMember(), await createMember()];
+  const id = await seedWebhook(owner.accountId);
+
+  for (const answer of [
+    await member.get(`/webhooks/${id}`),
+    await member.post(`/webhooks/${id}`, { url: "https://other.example/" }),
+    await member.post(`/webhooks/${id}/test`),
+    await member.post(`/webhooks/${id}/rotate`),
+    await member.post(`/webhooks/${id}/delete`),
+  ]) {
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain(url);
+  }
+  expect(await owner.read("/webhooks")).toContain(url);
+});
+
+it("says what is wrong beside each field and keeps what was typed", async () => {
+  const member = await createMember();
+  const typed = {
+    url: "nonsense",
+    events: ["screenshot.failed"],
+    maxRetries: "11",
+    retryDelayMs: "soon",
+  };
+  const answer = await member.post("/webhooks", typed);
+
+  expect(answer.status).toBe(422);
+  const html = await answer.text();
+  for (const name of ["url", "maxRetries", "retryDelayMs"])
+    expect(html).toContain(`id="${name}-fault"`);
+  for (const value of ["nonsense", "11", "soon"]) expect(html).toContain(`value="${value}"`);
+  expect(html).toMatch(/value="screenshot.failed" checked/);
+});
+
+it("escapes the address wherever it is shown", async () => {
+  const member = await createMember();
+  const id = await seedWebhook(
+    member.accountId,
+    `https://example.com/"><img src=x onerror=alert(1)>`,
+  );
+
+  for (const path of ["/webhooks", `/webhooks/${id}`])
+    expect(await member.read(path)).not.toContain("<img src=x");
+});
+
+it("saves settings, unticked boxes among them", async () => {
+  const member = await createMember();
+  const id = await seedWebhook(member.accountId);
+
+  const saved = await member.post(`/webhooks/${id}`, { url, maxRetries: "5" });
+
+  expect(saved.headers.get("Location")).toBe(`/webhooks/${id}?done=webhook-saved`);
+  const html = await member.read("/webhooks");
+  expect(html).toContain("Disabled");
+  expect(await member.read(`/webhooks/${id}`)).toMatch(/name="maxRetries"[^>]*value="5"/);
+});

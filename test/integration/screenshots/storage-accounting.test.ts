@@ -1,0 +1,126 @@
+// The bytes an account is said to use are the bytes of the images it has, whatever happens at the same time.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { expireImages } from "../../../src/domain/screenshots/maintenance/expire-images.ts";
+import { sweepLostCaptures } from "../../../src/domain/screenshots/maintenance/sweep.ts";
+import { createImageStore } from "../../../src/storage/images.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { plantedRender, streamOf } from "../../support/fake-render.ts";
+import { recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+
+const url = "https://example.com/";
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SHAPES = ["by_format", "json", "empty"];
+
+/** Renders bytes of ever other length, every seventh as a stream; every ninth capture fails. */
+function variedRender() {
+  let count = 0;
+  const render: ReturnType<typeof plantedRender>["render"] = async (...request) => {
+    const number = count++;
+    await scheduler.wait(number % 5);
+    if (number % 9 === 4) throw new Error("The browser is gone.");
+    const size = 1_000 + number * 37;
+    const body = number % 7 === 3 ? streamOf(size) : new Uint8Array(size);
+    return plantedRender({ body }).render(...request);
+  };
+  return render;
+}
+
+/** What the records say, what storage holds, and what the account is said to use. */
+async function bytesOf(accountId: string) {
+  const records = await recordsOf(accountId);
+  const kept = records.filter(
+    (record) => record["status"] === "completed" && record["image_key"] && !record["deleted_at"],
+  );
+  const images = await Promise.all(
+    records.map(async (record) => env.IMAGES.head(String(record["image_key"]))),
+  );
+  return {
+    recorded: kept.reduce((sum, record) => sum + Number(record["file_size"]), 0),
+    stored: images.reduce((sum, image) => sum + (image?.size ?? 0), 0),
+    used: await storageUsedBytes(accountId),
+  };
+}
+
+it.each([1, 2, 3])(
+  "captures, deletions, sweeps and expiry at once leave the count exact (run %i)",
+  async (run) => {
+    const { key, accountId } = await seedAccount({ requestsPerMinute: 10_000, retentionDays: 1 });
+    const render = variedRender();
+    const api = createApi({ render });
+    const remove = async (id: unknown) => api.send("DELETE", `/v1/screenshots/${id}`, { key });
+    const wired = wire(env, createExecutionContext(), () => undefined);
+    const ctxIn = (ms: number) => ({ ...wired, clock: () => new Date(Date.now() + ms) });
+    const capture = async (number: number) => {
+      const options = { response_type: SHAPES[(number + run) % 3] };
+      const answer = await api.post("/v1/capture", { url, options }, { key });
+      // A file's record may be gone before its image is stored.
+      const id = answer.headers.get("X-Screenshot-Id");
+      await answer.arrayBuffer();
+      if (id !== null && number % 3 === 0) await Promise.all([remove(id), remove(id)]);
+    };
+    const captures = { over: false };
+    const disturb = async () => {
+      for (let round = 0; !captures.over; round++) {
+        await scheduler.wait(20);
+        const records = await recordsOf(accountId);
+        const some = records.filter((_, place) => place % 6 === round % 6).slice(0, 4);
+        await Promise.all([
+          ...some.map(async ({ id }) => remove(id)),
+          expireImages(ctxIn(round % 4 === 1 ? DAY_MS : 0)),
+          sweepLostCaptures(ctxIn(round % 4 === 3 ? 180_000 : 0)),
+        ]);
+      }
+    };
+
+    const disturbed = disturb();
+    for (let number = 0; number < 96; number += 12)
+      await Promise.all(Array.from({ length: 12 }, async (_, place) => capture(number + place)));
+    captures.over = true;
+    await disturbed;
+    await api.settled();
+
+    const { recorded, stored, used } = await bytesOf(accountId);
+    expect(used).toBe(recorded);
+    expect(stored).toBe(recorded);
+    const records = await recordsOf(accountId);
+    expect(await usedCredits(accountId)).toBe(
+      records.filter(({ status }) => status === "completed").length,
+    );
+    expect(records.filter(({ status }) => status === "processing")).toEqual([]);
+    // The mixture held something of everything.
+    const fates = ["image_key", "image_expired_at", "deleted_at", "error_code"];
+    expect(fates.filter((fate) => !records.some((record) => record[fate]))).toEqual([]);
+
+    await Promise.all(records.map(async ({ id }) => remove(id)));
+    expect(await bytesOf(accountId)).toEqual({ recorded: 0, stored: 0, used: 0 });
+  },
+);
+
+it("an image that storage refuses is neither counted nor charged", async () => {
+  const { key, accountId } = await seedAccount({ requestsPerMinute: 10_000 });
+  const images = createImageStore(env.IMAGES);
+  let puts = 0;
+  const api = createApi({
+    render: variedRender(),
+    images: {
+      ...images,
+      put: async (...image) =>
+        puts++ % 2 === 0 ? Promise.reject(new Error("R2 refuses.")) : images.put(...image),
+    },
+  });
+  await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      api.post("/v1/capture", { url, options: { response_type: SHAPES[number % 3] } }, { key }),
+    ),
+  );
+  await api.settled();
+  const { recorded, stored, used } = await bytesOf(accountId);
+  expect(recorded).toBeGreaterThan(0);
+  expect([stored, used]).toEqual([recorded, recorded]);
+  const completed = (await recordsOf(accountId)).filter(({ status }) => status === "completed");
+  expect(await usedCredits(accountId)).toBe(completed.length);
+});

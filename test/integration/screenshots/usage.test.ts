@@ -1,0 +1,102 @@
+// GET /v1/screenshots/usage: what is used of the month and of the storage.
+import { describe, expect, it } from "vitest";
+import type { UsageAnswer } from "../../../src/contract/usage.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectRateHeaders } from "../../support/expectations.ts";
+import { guards } from "../../support/guards.ts";
+import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { usedCredits } from "../../support/records.ts";
+
+const path = "/v1/screenshots/usage";
+
+async function usageOf(key: string): Promise<UsageAnswer["data"]> {
+  const answer = await createApi().get(path, { key });
+  expect(answer.status).toBe(200);
+  return (await answer.json<UsageAnswer>()).data;
+}
+
+describe("answers", () => {
+  it("with plan, month and storage", async () => {
+    const at = new Date("2026-12-31T23:59:59Z");
+    const { key } = await seedAccount({
+      plan: "free",
+      used: 29,
+      at,
+      storageUsedBytes: 1234,
+      subscriptionStatus: "past_due",
+    });
+
+    const answer = await createApi({ clock: () => at }).get(path, { key });
+
+    expect(answer.status).toBe(200);
+    expectRateHeaders(answer);
+    expect(await answer.json()).toStrictEqual({
+      success: true,
+      data: {
+        subscription: { status: "past_due", plan: "Free" },
+        plan: {
+          id: "free",
+          name: "Free",
+          limits: { monthly: { screenshots: 100, storage: "500 MB" } },
+        },
+        limit: 100,
+        usage: 29,
+        remaining: 71,
+        percentUsed: 29,
+        resetsAt: "2027-01-01T00:00:00.000Z",
+        storage: { used: 1234, limit: 500_000_000 },
+      },
+    });
+  });
+
+  it("with nothing used in a new month", async () => {
+    const { key } = await seedAccount({
+      plan: "starter",
+      used: 7,
+      at: new Date("2026-01-31T23:59:59Z"),
+    });
+    expect(await usageOf(key)).toMatchObject({ usage: 0, remaining: 5000, percentUsed: 0 });
+  });
+
+  it("with captures counted, failures not, and itself not", async () => {
+    const { key, accountId } = await seedAccount();
+    const options = { response_type: "empty" };
+    const body = { url: "https://example.com/", options };
+    await createApi(plantedRender()).post("/v1/capture", body, { key });
+    const failing = createApi({ render: failingRender(new Error("The browser is gone.")) });
+    await failing.post("/v1/capture", body, { key });
+    await usageOf(key);
+    expect(await usageOf(key)).toMatchObject({ usage: 1, storage: { used: picture.byteLength } });
+    expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it.each([
+    [0, 3, 0],
+    [1, 3, 33.33],
+    [74_999, 75_000, 99.99],
+    [3, 3, 100],
+    [9, 3, 100],
+    [0, 0, 100],
+  ])("%i of %i as %d per cent", async (used, monthlyScreenshots, percentUsed) => {
+    const { key } = await seedAccount({ used, monthlyScreenshots });
+    const remaining = Math.max(0, monthlyScreenshots - used);
+    expect(await usageOf(key)).toMatchObject({ usage: used, remaining, percentUsed });
+  });
+
+  it("with an operator's own numbers for the account", async () => {
+    const { key } = await seedAccount({ monthlyScreenshots: 42, storageBytes: 1_239_999_999 });
+    expect(await usageOf(key)).toMatchObject({
+      plan: { id: "business", limits: { monthly: { screenshots: 42, storage: "1.23 GB" } } },
+      limit: 42,
+      storage: { limit: 1_239_999_999 },
+    });
+  });
+
+  it("a canceled subscription, too", async () => {
+    const { key } = await seedAccount({ subscriptionStatus: "canceled" });
+    expect((await usageOf(key)).subscription).toEqual({ status: "canceled", plan: "Business" });
+  });
+});
+
+guards({ method: "GET", path, refused: ["POST", "PUT", "DELETE"], allow: "GET, HEAD" });

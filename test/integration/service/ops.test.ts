@@ -1,0 +1,167 @@
+// What the operator asks: whether every part answers, and how much there is to do.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import type { Context } from "../../../src/domain/context.ts";
+import type { Fields } from "../../../src/lib/log.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectDocumented } from "../../support/openapi.ts";
+import { failingRender, plantedRender } from "../../support/fake-render.ts";
+import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
+
+const token = "a token of the operator";
+const pool = {
+  starting: 0,
+  ready: 2,
+  retiring: 1,
+  active: 3,
+  waiting: 4,
+  blockedForMs: 0,
+};
+const probes: Context["probes"] = {
+  pool: async () => pool,
+  queue: async () => ({ backlogCount: 7 }),
+};
+
+describe("/ready", () => {
+  it("is ready when database, images, queue and browsers answer", async () => {
+    const api = createApi();
+    const answer = await api.get("/ready");
+    expect(answer.status).toBe(200);
+    await expectDocumented("GET /ready", answer.clone());
+    const body = await answer.json<{ status: string; parts: Record<string, { ok: boolean }> }>();
+    expect(body.status).toBe("ready");
+    expect(Object.keys(body.parts)).toEqual(["database", "images", "queue", "browsers"]);
+  });
+
+  it.each<[string, Partial<Context>, RegExp]>([
+    [
+      "images",
+      { images: { ...realContext().images, find: () => Promise.reject(new Error("secret")) } },
+      /^It does not answer\.$/,
+    ],
+    [
+      "queue",
+      { probes: { ...probes, queue: () => Promise.reject(new Error("secret")) } },
+      /answer/,
+    ],
+    ["database", { db: { run: () => Promise.reject(new Error("secret")) } as never }, /answer/],
+    [
+      "browsers",
+      { probes: { ...probes, pool: async () => ({ ...pool, ready: 0, blockedForMs: 4_200 }) } },
+      /no browser for another 5 seconds/,
+    ],
+  ])("says that %s does not work, and why, but nothing secret", async (part, planted, reason) => {
+    const lines: Fields[] = [];
+    const answer = await createApi({ ...planted, lines }).get("/ready");
+    expect(answer.status).toBe(503);
+    await expectDocumented("GET /ready", answer.clone());
+    const { status, parts } = await answer.json<{
+      status: string;
+      parts: Record<string, { ok: boolean; reason?: string }>;
+    }>();
+    expect(status).toBe("not_ready");
+    const broken = Object.entries(parts).filter(([, { ok }]) => !ok);
+    expect(broken.map(([name]) => name)).toEqual([part]);
+    expect(parts[part]?.reason).toMatch(reason);
+    expect(JSON.stringify(parts)).not.toContain("secret");
+    expect(lines[0]).toHaveProperty(`${part}Error`);
+  });
+});
+
+describe("/metrics", () => {
+  const vars = { METRICS_TOKEN: token };
+  const headers = { Authorization: `Bearer ${token}` };
+
+  it("counts captures by outcome, and says how long they took and what waits", async () => {
+    await env.DB.exec("DELETE FROM screenshots");
+    const { accountId } = await seedAccount();
+    for (const processingTimeMs of [100, 200, 300, 4_000])
+      await seedScreenshot(accountId, { processingTimeMs });
+    await seedScreenshot(accountId, { status: "failed", errorCode: "host_error" });
+    await seedScreenshot(accountId, {
+      processingTimeMs: 9_000,
+      createdAt: new Date(Date.now() - 600_000),
+    });
+    await seedUnfinished(accountId, { status: "pending" });
+
+    const answer = await createApi({ vars, probes }).get("/metrics", { headers });
+
+    expect(answer.headers.get("Content-Type")).toBe("text/plain; version=0.0.4");
+    await expectDocumented("GET /metrics", answer.clone());
+    const text = await answer.text();
+    const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(samples).toEqual(
+      expect.arrayContaining([
+        'edgeshot_captures{status="completed",code=""} 4',
+        'edgeshot_captures{status="failed",code="host_error"} 1',
+        'edgeshot_capture_duration_seconds{quantile="0.5"} 0.2',
+        'edgeshot_capture_duration_seconds{quantile="0.99"} 4',
+        'edgeshot_captures_unfinished{status="pending"} 1',
+        "edgeshot_queue_messages 7",
+        'edgeshot_browsers{state="ready"} 2',
+        "edgeshot_browser_captures 3",
+        "edgeshot_browser_waiting 4",
+      ]),
+    );
+    for (const sample of samples) expect(sample).toMatch(/^[a-z_]+(\{[^}]*\})? [\d.]+$/);
+    for (const [, name] of text.matchAll(/^# TYPE (\S+) gauge$/gm))
+      expect(text).toContain(`# HELP ${name} `);
+  });
+
+  it("reads a window of the primary key, however many records there are", async () => {
+    const { results } = await env.DB.prepare(
+      "EXPLAIN QUERY PLAN SELECT status, error_code, count(*) FROM screenshots WHERE id >= '6b000000' GROUP BY status, error_code",
+    ).all<{ detail: string }>();
+    expect(results[0]?.detail).toMatch(/SEARCH screenshots USING .*\(id>\?\)/);
+  });
+
+  it.each([
+    ["without the token", { vars }, {}],
+    ["with a wrong one", { vars }, { Authorization: "Bearer another of the same sort" }],
+    ["where the operator has set none", {}, headers],
+    ["with an empty one where none is set", {}, { Authorization: "Bearer " }],
+  ])("is not there %s", async (_when, planted, sent: Record<string, string>) => {
+    const answer = await createApi(planted).get("/metrics", { headers: sent });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+  });
+});
+
+describe("the operator's dataset", () => {
+  it("gets a point for each capture, completed or failed", async () => {
+    const points: unknown[] = [];
+    const measure = (point: unknown) => points.push(point);
+    const { key } = await seedAccount();
+    for (const render of [plantedRender().render, failingRender(new ServiceError("host_error"))]) {
+      const api = createApi({ render, measure });
+      const answer = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
+      await answer.arrayBuffer();
+      await api.settled();
+    }
+    expect(points).toMatchObject([
+      { outcome: "completed", format: "png", sizeBytes: 100 },
+      { outcome: "host_error", format: "png", sizeBytes: 0 },
+    ]);
+  });
+
+  it("is written as the documentation has it", () => {
+    const points: unknown[] = [];
+    const ANALYTICS = { writeDataPoint: (point?: unknown) => void points.push(point) };
+    const { measure } = wire(
+      { ...env, ANALYTICS },
+      { waitUntil: () => undefined },
+      () => undefined,
+    );
+    measure({ outcome: "completed", format: "png", durationMs: 120, sizeBytes: 5 });
+    expect(points).toEqual([
+      { indexes: ["completed"], blobs: ["completed", "png"], doubles: [120, 5] },
+    ]);
+  });
+});
+
+function realContext(): Context {
+  return wire(env, { waitUntil: () => undefined }, () => undefined);
+}

@@ -1,0 +1,176 @@
+// Every statement that a request or the sweep runs finds its rows by an index, so that no table's size slows it down.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
+import { createMember, createOperator, PASSWORD } from "../../support/visitor.ts";
+import { plantedRender } from "../../support/fake-render.ts";
+import { deliver, heldQueue } from "../../support/queue.ts";
+
+const url = "https://example.com/";
+
+/** A database that remembers the statements it was asked to prepare. */
+function recordingDatabase() {
+  const statements = new Set<string>();
+  const binding = new Proxy(env.DB, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (name === "prepare") statements.add(String(args[0]));
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+  return { db: createDatabase(binding), statements };
+}
+
+/** The steps of SQLite's plan, such as "SEARCH screenshots USING INDEX …" or "SCAN accounts". */
+async function planOf(statement: string): Promise<string[]> {
+  const parameters = [...statement.matchAll(/\?/g)].map(() => null);
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${statement}`)
+    .bind(...parameters)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+async function stepsOf(statements: Set<string>) {
+  const plans = await Promise.all(
+    [...statements].map(async (statement) =>
+      (await planOf(statement)).map((step) => ({ step, statement })),
+    ),
+  );
+  return plans.flat();
+}
+
+/** Steps that read a table of ours from end to end. What a statement makes for itself may be. */
+async function scansOf(statements: Set<string>) {
+  const { results } = await env.DB.prepare("SELECT type, name, sql FROM sqlite_schema").all<{
+    type: string;
+    name: string;
+    sql: string | null;
+  }>();
+  const tables = results.filter(({ type }) => type === "table").map(({ name }) => name);
+  // A partial index holds only what is to be read.
+  const partial = results.filter(({ sql }) => sql?.includes(" WHERE ")).map(({ name }) => name);
+  return (await stepsOf(statements)).filter(({ step }) => {
+    const [, table = "", index = ""] =
+      /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
+    return tables.includes(table) && !partial.includes(index);
+  });
+}
+
+it("requests never look through a table", async () => {
+  const { key } = await seedAccount();
+  const { db, statements } = recordingDatabase();
+  const api = createApi({ ...plantedRender(), db });
+  const options = { cache_ttl: 60, response_type: "json" };
+  const headers = { "Idempotency-Key": "a" };
+  const answer = await api.post("/v1/capture", { url, options }, { key, headers });
+  const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
+  await api.post("/v1/capture", { url, options }, { key, headers });
+  await api.post("/v1/capture", { url }, { key });
+  const record = `/v1/screenshots/${data.id}`;
+  const filters = "status=completed&format=png&search=a&startDate=2026-01-01&endDate=2099-01-01";
+  for (const path of [
+    "/v1/screenshots?page=2",
+    "/v1/screenshots?search=example",
+    `/v1/screenshots?${filters}`,
+    "/v1/screenshots/usage",
+    record,
+    `${record}/status`,
+  ])
+    await api.get(path, { key });
+  const body = JSON.stringify({ name: "x" });
+  const json = { "Content-Type": "application/json" };
+  await api.send("PUT", record, { key, headers: json, body });
+  await api.send("DELETE", record, { key });
+  await api.get(data.image_url);
+  await api.post("/v1/capture/batch", { urls: [url, url] }, { key, headers });
+  await api.post(
+    "/v1/capture/batch",
+    { urls: [url] },
+    { key, headers: { "Idempotency-Key": "b" } },
+  );
+  await api.post(
+    "/v1/capture/batch",
+    { urls: [url] },
+    { key, headers: { "Idempotency-Key": "b" } },
+  );
+  await api.settled();
+
+  expect(statements.size).toBeGreaterThan(15);
+  expect(await scansOf(statements)).toEqual([]);
+});
+
+it("the queue looks through what is open, whoever has captures waiting", async () => {
+  const { held, queues } = heldQueue();
+  for (const account of [await seedAccount(), await seedAccount()])
+    await createApi({ queues }).post(
+      "/v1/capture/batch",
+      { urls: [url, url] },
+      { key: account.key },
+    );
+  const { db, statements } = recordingDatabase();
+  for (const job of held) await deliver(job, { ...plantedRender(), db });
+  expect(statements.size).toBeGreaterThan(4);
+  expect(await scansOf(statements)).toEqual([]);
+});
+
+it("the dashboard's pages never look through a table", async () => {
+  const { db, statements } = recordingDatabase();
+  const member = await createMember({ db });
+  statements.clear();
+  for (const page of ["/overview", "/screenshots?search=a", "/keys", "/webhooks", "/account"])
+    expect((await member.get(page)).status).toBe(200);
+  expect(statements.size).toBeGreaterThan(8);
+  expect(await scansOf(statements)).toEqual([]);
+});
+
+it("an account's deletion finds each portion of its records without sorting them all", async () => {
+  await createOperator();
+  const { db, statements } = recordingDatabase();
+  const member = await createMember({ db });
+  await seedScreenshot(member.accountId);
+  statements.clear();
+  const sent = { email: member.email, password: PASSWORD };
+  expect((await member.post("/account/delete", sent)).status).toBe(303);
+  const portions = [...statements].filter((statement) =>
+    /^(select|delete).* "screenshots"/.test(statement),
+  );
+  expect(portions).toHaveLength(2);
+  const steps = (await stepsOf(new Set(portions))).map(({ step }) => step);
+  expect(steps.filter((step) => /^SCAN screenshots|ORDER BY/.test(step))).toEqual([]);
+});
+
+it("the sweep looks through accounts, and through no table that grows with captures", async () => {
+  await seedAccount({ retentionDays: 1 });
+  const { db, statements } = recordingDatabase();
+  const ctx = wire(env, createExecutionContext(), () => undefined);
+  await runScheduled("* * * * *", { ...ctx, db });
+  expect(statements.size).toBeGreaterThan(2);
+  const found = await scansOf(statements);
+  expect(found.filter(({ step }) => !step.startsWith("SCAN accounts"))).toEqual([]);
+});
+
+it("the pages of a list are counted and cut in the index alone", async () => {
+  const { key } = await seedAccount();
+  const { db, statements } = recordingDatabase();
+  await createApi({ db }).get("/v1/screenshots?status=completed&format=png&startDate=2026-01-01", {
+    key,
+  });
+  const counting = [...statements].filter((statement) => statement.startsWith("select count"));
+  expect(counting).toHaveLength(1);
+  expect(await planOf(counting[0] ?? "")).toEqual([
+    "SEARCH screenshots USING COVERING INDEX screenshots_listed (account_id=? AND deleted_at=? AND created_at>?)",
+  ]);
+  const page = [...statements].filter((statement) => statement.includes("order by"));
+  expect(await planOf(page[0] ?? "")).toEqual([
+    "SEARCH screenshots USING INDEX screenshots_listed (account_id=? AND deleted_at=? AND created_at>?)",
+  ]);
+});

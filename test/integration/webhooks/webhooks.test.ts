@@ -1,0 +1,223 @@
+// /v1/webhooks: who is told of what, over REST. What reaches receivers is in test/conformance and test/faults.
+import { describe, expect, it } from "vitest";
+import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../../src/contract/webhooks.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { guards } from "../../support/guards.ts";
+import { makeWebhook } from "../../support/webhooks.ts";
+import { env } from "cloudflare:workers";
+
+const path = "/v1/webhooks";
+const url = "https://receiver.invalid/events";
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe("answers", () => {
+  it("a new webhook with its secret, which is told once and not stored as it is", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+
+    const answer = await api.post(path, { url }, { key });
+
+    expect(answer.status).toBe(201);
+    const { data } = await answer.json<{ data: { _id: string; secret: string } }>();
+    const webhook = {
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      url,
+      events: [],
+      enabled: true,
+      maxRetries: 3,
+      retryDelayMs: 10_000,
+      createdAt: ISO,
+      updatedAt: ISO,
+    };
+    expect(data).toStrictEqual({
+      ...webhook,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const single = await api.get(`${path}/${data._id}`, { key });
+    expect(await single.json()).toStrictEqual({ success: true, data: webhook });
+    const list = await api.get(path, { key });
+    expect(await list.json()).toStrictEqual({ success: true, data: [webhook] });
+    const row = await env.DB.prepare("SELECT * FROM webhooks WHERE id = ?").bind(data._id).first();
+    expect(JSON.stringify(row)).not.toContain(data.secret.slice("whsec_".length));
+  });
+
+  it("a change, of what is named alone", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const { secret: _, ...made } = await makeWebhook(api, key, { url, maxRetries: 10 });
+
+    const answer = await api.put(
+      `${path}/${made._id}`,
+      { events: ["screenshot.failed", "batch.completed", "screenshot.failed"], enabled: false },
+      { key },
+    );
+
+    expect(answer.status).toBe(200);
+    const changed = { events: ["screenshot.failed", "batch.completed"], enabled: false };
+    expect(await answer.json()).toStrictEqual({
+      success: true,
+      data: { ...made, ...changed, updatedAt: ISO },
+    });
+  });
+
+  it("a deletion, after which there is nothing", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const { _id } = await makeWebhook(api, key, { url });
+    const answer = await api.send("DELETE", `${path}/${_id}`, { key });
+    expect(await answer.json()).toStrictEqual({
+      success: true,
+      message: expect.any(String),
+      data: { _id, isDeleted: true },
+    });
+    for (const [method, suffix] of [
+      ["GET", ""],
+      ["DELETE", ""],
+      ["GET", "/deliveries"],
+      ["POST", "/test"],
+      ["POST", "/rotate-secret"],
+    ] as const)
+      await expectError(
+        await api.send(method, `${path}/${_id}${suffix}`, { key }),
+        404,
+        "not_found",
+      );
+  });
+});
+
+describe("refuses", () => {
+  it.each([
+    [{}, "invalid_url", { url: "is required" }],
+    [{ url: "ftp://example.com/" }, "invalid_url", { url: expect.any(String) }],
+    [{ url: 7 }, "invalid_url", { url: "must be a string" }],
+    [{ url, events: ["screenshot.moved"] }, "invalid_options", { "events.0": expect.any(String) }],
+    [{ url, events: "screenshot.failed" }, "invalid_options", { events: expect.any(String) }],
+    [{ url, enabled: 1 }, "invalid_options", { enabled: "must be true or false" }],
+    [{ url, maxRetries: 11 }, "invalid_options", { maxRetries: expect.any(String) }],
+    [{ url, maxRetries: -1 }, "invalid_options", { maxRetries: expect.any(String) }],
+    [{ url, retryDelayMs: 999 }, "invalid_options", { retryDelayMs: expect.any(String) }],
+    [{ url, secret: "mine" }, "invalid_options", { secret: "is not a known field" }],
+    [[], "invalid_options", { body: "must be an object" }],
+  ] as const)("to make a webhook of %j", async (body, code, details) => {
+    const { key } = await seedAccount();
+    await expectError(await createApi().post(path, body, { key }), 422, code, details);
+  });
+
+  it.each([
+    "http://localhost:8080/",
+    "http://10.0.0.1/",
+    "https://[::1]/",
+    "http://169.254.169.254/latest",
+  ])("to send events to %s, now or by a change", async (target) => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const refused = { url: target, reason: expect.any(String) };
+    const { _id } = await makeWebhook(api, key, { url });
+    const [made, changed] = [
+      await api.post(path, { url: target }, { key }),
+      await api.put(`${path}/${_id}`, { url: target }, { key }),
+    ];
+    await expectError(made, 422, "url_not_allowed", refused);
+    await expectError(changed, 422, "url_not_allowed", refused);
+  });
+
+  it("one webhook more than an account may have, also when all are made at once", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const answers = await Promise.all(
+      Array.from({ length: MAX_WEBHOOKS_PER_ACCOUNT + 3 }, () => api.post(path, { url }, { key })),
+    );
+    const refusals = answers.filter(({ status }) => status !== 201);
+    expect(refusals).toHaveLength(3);
+    for (const refusal of refusals)
+      await expectError(refusal, 422, "webhook_limit_reached", { limit: MAX_WEBHOOKS_PER_ACCOUNT });
+  });
+
+  it("an empty change", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const { _id } = await makeWebhook(api, key, { url });
+    await expectError(await api.put(`${path}/${_id}`, {}, { key }), 422, "invalid_options", {
+      body: expect.any(String),
+    });
+  });
+
+  it.each(["page=0", "limit=101", "status=lost", "colour=red"])("the filter %s", async (query) => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const { _id } = await makeWebhook(api, key, { url });
+    const answer = await api.get(`${path}/${_id}/deliveries?${query}`, { key });
+    await expectError(answer, 422, "invalid_options", {
+      [query.split("=")[0] ?? ""]: expect.any(String),
+    });
+  });
+
+  it("everything about another account's webhook and deliveries", async () => {
+    const [owner, stranger] = [await seedAccount(), await seedAccount()];
+    const api = createApi();
+    const { _id } = await makeWebhook(api, owner.key, { url, maxRetries: 0 });
+    const tested = await api.send("POST", `${path}/${_id}/test`, { key: owner.key });
+    const { data } = await tested.json<{ data: { _id: string } }>();
+    const { key } = stranger;
+    for (const [method, address] of [
+      ["GET", `/${_id}`],
+      ["DELETE", `/${_id}`],
+      ["GET", `/${_id}/deliveries`],
+      ["POST", `/${_id}/test`],
+      ["POST", `/${_id}/rotate-secret`],
+      ["POST", `/deliveries/${data._id}/replay`],
+    ] as const)
+      await expectError(await api.send(method, path + address, { key }), 403, "forbidden");
+    const change = await api.put(`${path}/${_id}`, { enabled: false }, { key });
+    await expectError(change, 403, "forbidden");
+    expect(await (await api.get(path, { key })).json()).toEqual({ success: true, data: [] });
+  });
+
+  it("a test and a replay while the webhook is disabled", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const { _id } = await makeWebhook(api, key, { url, maxRetries: 0 });
+    const tested = await api.send("POST", `${path}/${_id}/test`, { key });
+    const { data } = await tested.json<{ data: { _id: string } }>();
+    await api.put(`${path}/${_id}`, { enabled: false }, { key });
+    for (const address of [`/${_id}/test`, `/deliveries/${data._id}/replay`])
+      await expectError(await api.send("POST", path + address, { key }), 422, "invalid_options", {
+        enabled: "is false",
+      });
+  });
+});
+
+const unknown = "0123456789abcdef01234567";
+guards({ method: "GET", path, refused: ["PUT", "DELETE"], allow: "GET, HEAD, POST" });
+guards({
+  method: "GET",
+  path: `${path}/${unknown}`,
+  refused: ["POST"],
+  allow: "GET, HEAD, PUT, DELETE",
+});
+guards({
+  method: "GET",
+  path: `${path}/${unknown}/deliveries`,
+  refused: ["POST"],
+  allow: "GET, HEAD",
+});
+guards({
+  method: "POST",
+  path: `${path}/${unknown}/test`,
+  refused: ["GET", "HEAD"],
+  allow: "POST",
+});
+guards({
+  method: "POST",
+  path: `${path}/${unknown}/rotate-secret`,
+  refused: ["GET", "HEAD"],
+  allow: "POST",
+});
+guards({
+  method: "POST",
+  path: `${path}/deliveries/${unknown}/replay`,
+  refused: ["GET", "HEAD"],
+  allow: "POST",
+});
