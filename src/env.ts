@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
-import type { CaptureJob } from "./contract/queued-capture.ts";
+import type { QueuedCapture } from "./contract/queued-capture.ts";
 import type { DeliveryMessage } from "./contract/delivery-message.ts";
 import { parsePrivateTargets } from "./lib/public-address.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
@@ -17,9 +17,9 @@ export type Env = {
   /** Browser Run: the browsers that render. */
   BROWSER: Fetcher;
   /** Captures of batches, one message each. */
-  CAPTURES: Queue<CaptureJob>;
+  CAPTURES: Queue<QueuedCapture>;
   /** Where Queues puts messages that never succeeded. */
-  DEAD_CAPTURES: Queue<CaptureJob>;
+  DEAD_CAPTURES: Queue<QueuedCapture>;
   /** Events on their way to webhooks. */
   DELIVERIES: Queue<DeliveryMessage>;
   /** One object per API key, or per client address without one: the sliding window. */

@@ -7,7 +7,7 @@ import { type Env, parseConfig } from "./env.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { systemClock } from "./lib/clock.ts";
 import type { Fields } from "./lib/log.ts";
-import { createVault } from "./lib/secret-box.ts";
+import { createSecretBox } from "./lib/secret-box.ts";
 import { createLimiter } from "./limiter/limiter.ts";
 import { createDatabase } from "./storage/database.ts";
 import { createImageStore } from "./storage/images.ts";
@@ -35,11 +35,11 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     guard,
   };
   const db = createDatabase(env.DB);
-  const vault = createVault(secretKey);
+  const secretBox = createSecretBox(secretKey);
   const identity = createIdentity({
     db,
-    secret: () => vault.derive("sessions"),
-    browserToken: (email) => vault.derive(`browsers of ${email}`),
+    secret: () => secretBox.derive("sessions"),
+    browserToken: (email) => secretBox.derive(`browsers of ${email}`),
     github,
     openAccount: (user) => openAccountOfNewcomer(ctx, user),
     onUserCreated: ({ id }) => promoteFirstUser(ctx, id),
@@ -59,7 +59,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
       pool: async () => env.BROWSER_POOL.getByName("pool").status(),
       queue: () => env.CAPTURES.metrics(),
     },
-    vault,
+    secretBox,
     measure: ({ outcome, format, durationMs, sizeBytes }) =>
       env.ANALYTICS?.writeDataPoint({
         indexes: [outcome],

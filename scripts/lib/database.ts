@@ -39,10 +39,10 @@ async function runLocally(command: string[], attempts = 10): Promise<string> {
   } catch (error) {
     const reason = String(error);
     // The running service was writing at that moment.
-    const mayPass = reason.includes("SQLITE_BUSY");
+    const isRetryable = reason.includes("SQLITE_BUSY");
     // On a fresh clone, before the first start: the database is made now.
     const isMissing = reason.includes("no such table");
-    if (attempts === 1 || !(mayPass || isMissing)) throw error;
+    if (attempts === 1 || !(isRetryable || isMissing)) throw error;
     if (isMissing) await applyLocalMigrations();
     return runLocally(command, isMissing ? 1 : attempts - 1);
   }

@@ -53,14 +53,14 @@ export async function startService({
   const exited = new Promise<"failed">((resolve) => {
     child.once("exit", () => resolve("failed")).once("error", () => resolve("failed"));
   });
-  const { promise: lost, resolve: giveUp } = Promise.withResolvers<"failed">();
+  const { promise: lost, resolve: failExpired } = Promise.withResolvers<"failed">();
   const ended = Promise.race([exited, lost, untilAskedToEnd()]);
   const output = readOutput(child, (line) => {
     onLine(line);
     if (line.includes(CRASHED)) void expectRecovery();
   });
   const expectRecovery = async () => {
-    if (!(await becomesReady(url, ended, RECOVERED_WITHIN_MS))) giveUp("failed");
+    if (!(await becomesReady(url, ended, RECOVERED_WITHIN_MS))) failExpired("failed");
   };
 
   const stop = async () => {

@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
-import { KnownBrowsers } from "./known-browsers.ts";
+import { SessionRegistry } from "./session-registry.ts";
 import type { Lease, LeaseAnswer, LeaseRequest, PoolSettings, PoolStatus } from "./lease.ts";
 import {
   chooseSession,
@@ -37,7 +37,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   readonly #sessions = new Map<string, SessionLoad>();
   readonly #leases = new Map<string, HeldLease>();
   readonly #waiters: Waiter[] = [];
-  readonly #known = new KnownBrowsers(this.ctx.storage.kv);
+  readonly #known = new SessionRegistry(this.ctx.storage.kv);
   #settings: PoolSettings | undefined;
   #lastStartAt = 0;
   #startNotBefore = 0;

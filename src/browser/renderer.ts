@@ -1,7 +1,7 @@
 // What the domain calls to have a page rendered: lease a browser, capture, give it back.
 import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
-import { askAgain } from "../lib/retry-once.ts";
+import { retryOnce } from "../lib/retry-once.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { Lease, LeaseAnswer, PoolSettings } from "./lease.ts";
 import type { BrowserPool } from "./pool-object.ts";
@@ -50,7 +50,7 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
       const timeoutMs = Math.max(1, endsAt - askedAt);
       const isQueued = urgency === "queued";
       const waitMs = isQueued ? MAX_QUEUED_WAIT_MS : Math.min(MAX_WAIT_MS, timeoutMs);
-      const answer = await askAgain<LeaseAnswer>(async () =>
+      const answer = await retryOnce<LeaseAnswer>(async () =>
         poolOf(env).lease({ accountId, urgency, timeoutMs }, waitMs, settings),
       );
       // How long queued work waits depends on others, so it does not count.
@@ -61,7 +61,7 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
       }
       const { lease } = answer;
       const giveBack = (healthy: boolean) =>
-        askAgain(async () => poolOf(env).release(lease, healthy));
+        retryOnce(async () => poolOf(env).release(lease, healthy));
       const leftMs = Math.max(1, endsAt - Date.now());
       const outcome = await capture(lease, { ...request, timeoutMs: leftMs });
 

@@ -11,13 +11,13 @@ const captureOrder = z.object({
   secrets: z.string().optional(),
 });
 
-export const captureJob = captureOrder.extend({
+export const queuedCapture = captureOrder.extend({
   screenshotId: z.string().regex(RECORD_ID),
 });
 
 export type CaptureOrder = z.output<typeof captureOrder>;
 
-export type CaptureJob = z.output<typeof captureJob>;
+export type QueuedCapture = z.output<typeof queuedCapture>;
 
 /** What the secrets of a job are sealed for. */
-export const JOB_SECRETS = "capture-job";
+export const QUEUED_CAPTURE_SECRETS = "capture-job";

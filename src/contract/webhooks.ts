@@ -109,7 +109,7 @@ export const webhookDeletionAnswer = z.object({
   data: z.object({ _id: id, isDeleted: z.literal(true) }),
 });
 
-const attempt = z.object({
+const deliveryAttempt = z.object({
   at: time,
   status: z.int().nullable().describe("HTTP status; null when there was no answer."),
   durationMs: z.int().nonnegative(),
@@ -121,7 +121,7 @@ const delivery = z.object({
   event: z.enum(EVENT_KINDS),
   event_id: z.string().describe("The same over retries, replays and webhooks."),
   status: z.enum(DELIVERY_STATES),
-  attempts: z.array(attempt),
+  attempts: z.array(deliveryAttempt),
   createdAt: time,
 });
 
@@ -132,7 +132,7 @@ export const deliveryAnswer = z.object({ success, data: delivery });
 export const deliveriesAnswer = z.object({ success, data: z.array(delivery), pagination });
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-export type Attempt = z.infer<typeof attempt>;
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 export type WebhookData = z.infer<typeof webhook>;
 export type WebhookAnswer = z.infer<typeof webhookAnswer>;
 export type WebhooksAnswer = z.infer<typeof webhooksAnswer>;

@@ -4,12 +4,12 @@ import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
-import { markFile } from "./logo-file.ts";
+import { logoFile } from "./logo-file.ts";
 import { stylesheet } from "./styles.ts";
 
 const assets = {
   "dashboard.css": { type: "text/css; charset=utf-8", content: stylesheet },
-  "mark.svg": { type: "image/svg+xml", content: markFile },
+  "mark.svg": { type: "image/svg+xml", content: logoFile },
   "copy-buttons.js": script(copyButtons),
 };
 

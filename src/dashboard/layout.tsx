@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../domain/accounts/viewer.ts";
 import { asset, type AssetName } from "./assets.ts";
-import { Mark } from "./components/logo.tsx";
+import { Logo } from "./components/logo.tsx";
 import { Notice } from "./components/notice.tsx";
 import { hrefs } from "./hrefs.ts";
 
@@ -104,7 +104,7 @@ export function NarrowPage({ title, lead, fault, children }: NarrowPageProps) {
   return (
     <Document title={title}>
       <main class="narrow">
-        <Mark />
+        <Logo />
         <h1>{title}</h1>
         <p>{lead}</p>
         {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
@@ -129,7 +129,7 @@ function Side({ viewer, here }: { viewer: Viewer; here: Way }) {
   const current = (way: Way) => (way === here ? { "aria-current": "page" as const } : {});
   return (
     <header class="side">
-      <Mark />
+      <Logo />
       <nav aria-label="Dashboard">
         <ul>
           {Object.entries(ways).map(([way, label]) => (

@@ -2,12 +2,12 @@
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Urgency } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
-import type { CaptureJob } from "../contract/queued-capture.ts";
+import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DeliveryMessage } from "../contract/delivery-message.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
-import type { Vault } from "../lib/secret-box.ts";
+import type { SecretBox } from "../lib/secret-box.ts";
 import type { Limiter } from "../limiter/limiter.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
@@ -35,7 +35,7 @@ export type Context = {
   db: Database;
   images: ImageStore;
   queues: {
-    captures: Pick<Queue<CaptureJob>, "sendBatch">;
+    captures: Pick<Queue<QueuedCapture>, "sendBatch">;
     deliveries: Pick<Queue<DeliveryMessage>, "sendBatch">;
   };
   /**
@@ -54,7 +54,7 @@ export type Context = {
     queue: () => Promise<{ backlogCount: number }>;
   };
   /** Seals secrets that must be read again, and derives keys. */
-  vault: Vault;
+  secretBox: SecretBox;
   /** Tells the operator's dataset, where one is bound, how a capture ended. */
   measure: (capture: MeasuredCapture) => void;
   clock: Clock;

@@ -1,14 +1,14 @@
 // The dead-letter queue: captures whose messages never succeeded are failed and refunded.
-import { captureJob } from "../contract/queued-capture.ts";
+import { queuedCapture } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
-import { giveUp } from "../domain/screenshots/batch/fail-expired.ts";
+import { failExpired } from "../domain/screenshots/batch/fail-expired.ts";
 
 export async function consumeDeadCapture(ctx: Context, message: Message): Promise<void> {
-  const job = captureJob.pick({ screenshotId: true }).safeParse(message.body);
+  const job = queuedCapture.pick({ screenshotId: true }).safeParse(message.body);
   if (job.success) {
     const { screenshotId } = job.data;
     ctx.log({ screenshotId });
-    await giveUp(
+    await failExpired(
       ctx,
       [screenshotId],
       "render_failed",

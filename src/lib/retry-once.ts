@@ -1,7 +1,7 @@
 // Durable Objects that moved to a new version of the code, or to another machine, while they were asked.
 
 /** What `ask` answers; asked once more where the platform says that it helps. Each time on a stub of its own. */
-export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
+export async function retryOnce<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

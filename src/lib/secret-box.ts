@@ -2,7 +2,7 @@
 
 const IV_BYTES = 12;
 
-export type Vault = {
+export type SecretBox = {
   /** AES-256-GCM, base64 of nonce and ciphertext. `purpose` says what the text is for and must be named to read it. */
   seal: (purpose: string, text: string) => Promise<string>;
   /** The text, or undefined when it was sealed by another key, for another purpose, or was altered. */
@@ -15,7 +15,7 @@ export type Vault = {
  * `masterKey`: at least 32 characters that nobody can guess. Every function throws an Error that names SECRET_KEY
  * when it is undefined: a service without it still captures.
  */
-export function createVault(masterKey: string | undefined): Vault {
+export function createSecretBox(masterKey: string | undefined): SecretBox {
   const sealingKey = async (purpose: string) =>
     crypto.subtle.importKey("raw", await expand(masterKey, `seal:${purpose}`), "AES-GCM", false, [
       "encrypt",

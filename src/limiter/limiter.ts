@@ -1,5 +1,5 @@
 // The limiter as the edges use it: one call for each request.
-import { askAgain } from "../lib/retry-once.ts";
+import { retryOnce } from "../lib/retry-once.ts";
 import type { RateLimiter } from "./limiter-object.ts";
 import type { Verdict } from "./window.ts";
 
@@ -12,7 +12,7 @@ export type Limiter = {
 
 export function createLimiter(namespace: DurableObjectNamespace<RateLimiter>): Limiter {
   return {
-    take: (window, limit) => askAgain(() => namespace.getByName(window).take(limit)),
-    count: (window) => askAgain(() => namespace.getByName(window).count()),
+    take: (window, limit) => retryOnce(() => namespace.getByName(window).take(limit)),
+    count: (window) => retryOnce(() => namespace.getByName(window).count()),
   };
 }

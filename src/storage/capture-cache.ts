@@ -5,10 +5,10 @@ import type { Database } from "./database.ts";
 import { screenshots } from "./schema.ts";
 
 /** A fingerprint of an account, and since when a capture of it may have been asked for to be the answer. */
-export type WantedPicture = { accountId: string; cacheKey: string; since: Date };
+export type CacheQuery = { accountId: string; cacheKey: string; since: Date };
 
 /** A capture of what is wanted that is being made now, whoever asked for it. */
-export function selectUnderWay(db: Database, wanted: WantedPicture, now: Date) {
+export function selectUnderWay(db: Database, wanted: CacheQuery, now: Date) {
   return db
     .select({ id: screenshots.id })
     .from(screenshots)
@@ -22,12 +22,12 @@ export function selectUnderWay(db: Database, wanted: WantedPicture, now: Date) {
     .limit(1);
 }
 
-export async function isUnderWay(db: Database, wanted: WantedPicture, now: Date): Promise<boolean> {
+export async function isUnderWay(db: Database, wanted: CacheQuery, now: Date): Promise<boolean> {
   return (await selectUnderWay(db, wanted, now)).length > 0;
 }
 
 /** The account's newest image of what is wanted, and its credits used. */
-export async function findCached(db: Database, wanted: WantedPicture & { month: string }) {
+export async function findCached(db: Database, wanted: CacheQuery & { month: string }) {
   const newest = db
     .select()
     .from(screenshots)
@@ -43,7 +43,7 @@ export async function findCached(db: Database, wanted: WantedPicture & { month: 
   return record === undefined ? undefined : { record, used: month?.used ?? 0 };
 }
 
-function mayAnswer({ accountId, cacheKey, since }: WantedPicture) {
+function mayAnswer({ accountId, cacheKey, since }: CacheQuery) {
   return and(
     eq(screenshots.accountId, accountId),
     eq(screenshots.cacheKey, cacheKey),

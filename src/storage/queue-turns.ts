@@ -1,6 +1,6 @@
 // Whose turn it is when a place for a queued capture is free: accounts take turns, however many captures each has waiting.
 import { and, eq, exists, isNull, or, sql } from "drizzle-orm";
-import type { CaptureJob } from "../contract/queued-capture.ts";
+import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Database } from "./database.ts";
 import { accounts, batches, screenshots } from "./schema.ts";
 
@@ -58,7 +58,7 @@ export async function takeTurn(
 export async function findWaiting(
   db: Database,
   accountId: string,
-): Promise<CaptureJob | undefined> {
+): Promise<QueuedCapture | undefined> {
   const [first] = await db
     .select({ screenshotId: screenshots.id, order: batches.order })
     .from(batches)

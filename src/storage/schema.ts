@@ -16,7 +16,7 @@ import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
-import { type Attempt, DELIVERY_STATES } from "../contract/webhooks.ts";
+import { type DeliveryAttempt, DELIVERY_STATES } from "../contract/webhooks.ts";
 
 /** A screenshot that is neither completed nor failed. Literal, because only then SQLite uses the index made of it. */
 export const unfinished = sql`status IN ('pending', 'processing')`;
@@ -344,7 +344,7 @@ export const deliveries = sqliteTable(
     /** What happened, as it was then. */
     subject: text("subject", { mode: "json" }).$type<EventSubject>().notNull(),
     status: text("status", { enum: DELIVERY_STATES }).notNull(),
-    attempts: text("attempts", { mode: "json" }).$type<Attempt[]>().notNull(),
+    attempts: text("attempts", { mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** How many attempts have begun. Whoever begins the next one has to name this number. */
     attemptsBegun: integer("attempts_begun").notNull(),
     /** How many of them were retries, since the last replay. */

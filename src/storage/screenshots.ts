@@ -9,7 +9,7 @@ import {
   announceThresholds,
   thresholdIdOf,
 } from "./outbox.ts";
-import { selectUnderWay, type WantedPicture } from "./capture-cache.ts";
+import { selectUnderWay, type CacheQuery } from "./capture-cache.ts";
 import { accounts, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
@@ -44,7 +44,7 @@ export async function insertCharged(
   record: NewScreenshot,
   limit: number,
   claim?: KeyClaim,
-  awaited?: WantedPicture,
+  awaited?: CacheQuery,
 ) {
   const { accountId, creditMonth: month, createdAt } = record;
   const thresholdId = await thresholdIdOf(accountId, month);
@@ -94,7 +94,7 @@ export function recordValues(
 }
 
 /** Who ends a record: the one attempt that stores its image at this place. Another may have taken over since. */
-export type Attempt = { id: string; imageKey: string };
+export type CaptureAttempt = { id: string; imageKey: string };
 
 /**
  * Ends a record well and counts its bytes. `record` is what became of it: undefined when it had ended already, is
@@ -102,7 +102,7 @@ export type Attempt = { id: string; imageKey: string };
  */
 export async function completeScreenshot(
   db: Database,
-  attempt: Attempt,
+  attempt: CaptureAttempt,
   { stored, ...facts }: Completion,
 ) {
   const ended = sql`${mayBeEndedBy(attempt)} AND (${!stored} OR ${isNull(screenshots.deletedAt)})`;
@@ -130,18 +130,18 @@ export async function completeScreenshot(
 }
 
 /** Ends a record badly and gives its credit back, once: none `failed` when it had ended already or is another attempt's. */
-export function failScreenshot(db: Database, attempt: Attempt, failure: Failure) {
+export function failScreenshot(db: Database, attempt: CaptureAttempt, failure: Failure) {
   return failWhere(db, mayBeEndedBy(attempt), failure);
 }
 
 /** Whether the record is completed with this very image, which then must stay. */
-export async function keepsImage(db: Database, attempt: Attempt): Promise<boolean> {
+export async function keepsImage(db: Database, attempt: CaptureAttempt): Promise<boolean> {
   const kept = await db.select({ id: screenshots.id }).from(screenshots).where(isKeptBy(attempt));
   return kept.length > 0;
 }
 
 /** Notes that a thumbnail stands beside the image; false when the image is not to stay, and the thumbnail neither. */
-export async function addThumbnail(db: Database, attempt: Attempt): Promise<boolean> {
+export async function addThumbnail(db: Database, attempt: CaptureAttempt): Promise<boolean> {
   const kept = await db
     .update(screenshots)
     .set({ hasThumbnail: true })
@@ -150,7 +150,7 @@ export async function addThumbnail(db: Database, attempt: Attempt): Promise<bool
   return kept.length > 0;
 }
 
-function isKeptBy({ id, imageKey }: Attempt) {
+function isKeptBy({ id, imageKey }: CaptureAttempt) {
   return and(
     eq(screenshots.id, id),
     eq(screenshots.imageKey, imageKey),
@@ -159,7 +159,7 @@ function isKeptBy({ id, imageKey }: Attempt) {
   );
 }
 
-function mayBeEndedBy({ id, imageKey }: Attempt): SQL {
+function mayBeEndedBy({ id, imageKey }: CaptureAttempt): SQL {
   return sql`${eq(screenshots.id, id)} AND ${eq(screenshots.imageKey, imageKey)} AND ${unfinished}`;
 }
 

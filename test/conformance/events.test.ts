@@ -5,7 +5,7 @@ import { ServiceError } from "../../src/contract/errors.ts";
 import type { EventPayload } from "../../src/contract/events.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { failingRender, picture, plantedRender } from "../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../support/fake-render.ts";
 import { deliver, heldQueue } from "../support/queue.ts";
 import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
 
@@ -17,7 +17,7 @@ const soon = { timeout: 10_000 };
 /** An account with a webhook, and what arrives there. */
 async function listen(settings: Record<string, unknown> = {}, behaviour?: string) {
   const account = await seedAccount();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const receiver = freshReceiver(behaviour);
   const webhook = await makeWebhook(api, account.key, { url: receiver.url, ...settings });
   const events = async () =>
@@ -132,7 +132,7 @@ describe("a batch", () => {
       { key },
     );
     expect(answer.status).toBe(201);
-    const { render } = plantedRender();
+    const { render } = fakeRender();
     const lost = failingRender(new ServiceError("host_error"));
     await deliver(held[0], { queues, render });
     await deliver(held[1], { queues, render: lost });
@@ -172,7 +172,7 @@ describe("the month's usage", () => {
 
   async function listenToUsage(used: number) {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 10, used });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const receiver = freshReceiver();
     const webhook = await makeWebhook(api, key, { url: receiver.url, events: [kind] });
     const capture = () => api.post("/v1/capture", { url, options: json }, { key });

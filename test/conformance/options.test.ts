@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectError } from "../support/expectations.ts";
-import { plantedRender } from "../support/fake-render.ts";
+import { fakeRender } from "../support/fake-render.ts";
 
 const url = "https://example.com/";
 const flag = { taken: [true, false], refused: ["true", 1, null] };
@@ -52,7 +52,7 @@ it.each(table)(
   "%s has the published default and takes the ends of its range, and nothing beyond",
   async (name, published, { taken, refused }) => {
     const { key } = await seedAccount({ requestsPerMinute: 1000 });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     const capture = async (options: object) => api.post("/v1/capture", { url, options }, { key });
 
@@ -76,7 +76,7 @@ it.each([
   ["options.wait_for_selector", 255, (text: string) => ({ options: { wait_for_selector: text } })],
 ])("%s takes as many characters as published, and not one more", async (field, most, bodyOf) => {
   const { key } = await seedAccount();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const capture = async (text: string) =>
     api.post("/v1/capture", { url, ...bodyOf(text) }, { key });
   expect((await capture("a".repeat(most))).status).toBe(200);

@@ -6,7 +6,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { BLOCK_EVERYTHING } from "../support/blocking-pages.ts";
-import { plantAssets } from "../support/fake-assets.ts";
+import { fakeAssets } from "../support/fake-assets.ts";
 
 /** A banner, a chat and an advertisement that the lists know. */
 const CROWDED = `<!doctype html><style>div, ins { display: block; height: 50px }</style>
@@ -25,14 +25,14 @@ const NOTHING = {
 };
 
 let printed: MockInstance<typeof console.log>;
-let planted: ReturnType<typeof plantAssets> | undefined;
+let planted: ReturnType<typeof fakeAssets> | undefined;
 
 beforeEach(() => {
   printed = vi.spyOn(console, "log").mockImplementation(() => {});
 });
 afterEach(() => {
   printed.mockRestore();
-  planted?.unplant();
+  planted?.restore();
 });
 
 // In this order: what has been read once is kept.
@@ -57,7 +57,7 @@ describe("the capture comes, and tells what was not done", () => {
 
       expect((await blockedIn(BLOCK_EVERYTHING)).incomplete).toBe(true);
       expect(namesLogged()).toContain(`${list}.bin`);
-      planted?.unplant();
+      planted?.restore();
     }
   });
 
@@ -80,8 +80,8 @@ it("the next capture reads the list again", async () => {
   expect(await blockedIn({ block_chats: true })).toEqual({ chats: { requests: 0, elements: 1 } });
 });
 
-function plant(files: Parameters<typeof plantAssets>[0]): void {
-  planted = plantAssets(files);
+function plant(files: Parameters<typeof fakeAssets>[0]): void {
+  planted = fakeAssets(files);
 }
 
 async function fileOf(name: string): Promise<Uint8Array> {

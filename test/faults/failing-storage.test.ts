@@ -4,7 +4,7 @@ import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectBalance, expectSettled } from "../support/ledger.ts";
 import { type Breakdown, storageThatBreaks } from "../support/failing-storage.ts";
-import { plantedRender } from "../support/fake-render.ts";
+import { fakeRender } from "../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,
@@ -24,11 +24,11 @@ describe.each<Breakdown>(["refused", "unheard"])(
       let broken = 0;
       for (const [i, job] of jobs.entries()) {
         const { storage, state } = storageThatBreaks(i + 1, breakdown);
-        await deliver(job, { ...plantedRender(), ...storage });
+        await deliver(job, { ...fakeRender(), ...storage });
         await expectBalance();
         // The message comes again until it has done its duty, later each time.
         for (let delivery = 2; delivery < 6; delivery++) {
-          const planted = { ...plantedRender(), ...after((delivery - 1) * LEASE_MS) };
+          const planted = { ...fakeRender(), ...after((delivery - 1) * LEASE_MS) };
           if ((await deliver(job, planted, { delivery })) === ACKNOWLEDGED) break;
         }
         expect(await findRecord(job.screenshotId)).toMatchObject({ status: "completed" });
@@ -47,7 +47,7 @@ describe.each<Breakdown>(["refused", "unheard"])(
         if (at > 20) throw new Error("There is no end to the calls.");
         const { key } = await seedAccount();
         const { storage, state } = storageThatBreaks(at, breakdown);
-        const api = createApi({ ...plantedRender(), ...storage });
+        const api = createApi({ ...fakeRender(), ...storage });
         const options = { response_type: "json" };
         const answer = await api.post(
           "/v1/capture",
@@ -77,7 +77,7 @@ describe.each<Breakdown>(["refused", "unheard"])(
         await expectBalance();
         // What the caller never heard of is either not there at all, or captured all the same.
         await sweep({ queues, ...after(16 * 60_000) });
-        for (const job of held) await deliver(job, { ...plantedRender(), ...after(16 * 60_000) });
+        for (const job of held) await deliver(job, { ...fakeRender(), ...after(16 * 60_000) });
         await expectSettled();
         const records = await recordsOf(accountId);
         expect([0, 2]).toContain(records.length);
@@ -91,7 +91,7 @@ describe("an image that storage refuses every time", () => {
   it("fails its capture after three attempts, and is refunded", async () => {
     const { jobs, accountId } = await acceptBatch(1);
     const refusing = {
-      ...plantedRender(),
+      ...fakeRender(),
       images: {
         ...storageThatBreaks(0, "refused").storage.images,
         put: () => Promise.reject(new Error("R2 is down.")),

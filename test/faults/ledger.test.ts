@@ -2,13 +2,13 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CaptureJob } from "../../src/contract/queued-capture.ts";
+import type { QueuedCapture } from "../../src/contract/queued-capture.ts";
 import { ServiceError } from "../../src/contract/errors.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectBalance, expectSettled } from "../support/ledger.ts";
 import { imagesThatKill } from "../support/failing-storage.ts";
-import { failingRender, heldRender, plantedRender } from "../support/fake-render.ts";
+import { failingRender, heldRender, fakeRender } from "../support/fake-render.ts";
 import { deliver, deliverDead, heldQueue, type Planted, sweep } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
@@ -18,7 +18,7 @@ const CREDITS = 12;
 
 /** How a rendering may end. */
 const ends = {
-  well: () => plantedRender({ body: new Uint8Array(1 + Math.floor(Math.random() * 1000)) }),
+  well: () => fakeRender({ body: new Uint8Array(1 + Math.floor(Math.random() * 1000)) }),
   badly: () => ({ render: failingRender(new ServiceError("host_error")) }),
   crashed: () => ({
     render: failingRender(new ServiceError("render_failed", { retryAfterSeconds: 1 })),
@@ -26,8 +26,8 @@ const ends = {
   withoutBrowser: () => ({
     render: failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 1 })),
   }),
-  killedBeforeItStored: () => ({ ...plantedRender(), ...imagesThatKill("before") }),
-  killedAfterItStored: () => ({ ...plantedRender(), ...imagesThatKill("after") }),
+  killedBeforeItStored: () => ({ ...fakeRender(), ...imagesThatKill("before") }),
+  killedAfterItStored: () => ({ ...fakeRender(), ...imagesThatKill("after") }),
 } satisfies Record<string, () => Planted>;
 
 const end = fc.constantFrom(...(Object.keys(ends) as (keyof typeof ends)[]));
@@ -134,7 +134,7 @@ async function createWorld() {
   }
 
   /** Of the message's capture, or of a single one. */
-  async function begin(job: CaptureJob | undefined): Promise<void> {
+  async function begin(job: QueuedCapture | undefined): Promise<void> {
     const { render, begun, end } = heldRender();
     const done = job === undefined ? capture({ render }) : deliver(job, { render, clock });
     await Promise.race([begun, done]);
@@ -148,7 +148,7 @@ async function createWorld() {
   }
 
   /** A delivery whose consumer is killed never answers: it is left behind once it has stored, or is about to. */
-  async function run(job: CaptureJob, planted: Planted): Promise<void> {
+  async function run(job: QueuedCapture, planted: Planted): Promise<void> {
     const killed = Promise.withResolvers<void>();
     const images = planted.images && {
       ...planted.images,

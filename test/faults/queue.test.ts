@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { expectBalance, expectSettled } from "../support/ledger.ts";
 import { imagesThatKill } from "../support/failing-storage.ts";
-import { heldRender, plantedRender } from "../support/fake-render.ts";
+import { heldRender, fakeRender } from "../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,
@@ -21,12 +21,12 @@ describe("a consumer that is killed", () => {
     "%s it stored the image is followed by another, which ends the capture",
     async (moment) => {
       const { jobs, accountId } = await acceptBatch(1);
-      void deliver(jobs[0], { ...plantedRender(), ...imagesThatKill(moment) });
+      void deliver(jobs[0], { ...fakeRender(), ...imagesThatKill(moment) });
       await expect.poll(async () => (await recordsOf(accountId))[0]?.["status"]).toBe("processing");
       await expect.poll(() => hasImage(accountId)).toBe(moment === "after");
 
       // The queue brings the message again at once; who runs it may still be alive.
-      const { render, requests } = plantedRender();
+      const { render, requests } = fakeRender();
       const delay = await deliver(jobs[0], { render }, { delivery: 2 });
       expect(delay).toBeGreaterThan(100);
       expect(delay).toBeLessThanOrEqual(LEASE_MS / 1000);
@@ -44,8 +44,8 @@ describe("a consumer that is killed", () => {
 
   it("before it acknowledged has done its work, and the message brings nothing more", async () => {
     const { jobs, accountId } = await acceptBatch(1);
-    await deliver(jobs[0], plantedRender());
-    const { render, requests } = plantedRender();
+    await deliver(jobs[0], fakeRender());
+    const { render, requests } = fakeRender();
     expect(await deliver(jobs[0], { render }, { delivery: 2 })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
     expect(await usedCredits(accountId)).toBe(1);
@@ -56,7 +56,7 @@ describe("a consumer that is killed", () => {
     const { jobs, accountId } = await acceptBatch(1);
     for (const delivery of [1, 2, 3]) {
       const planted = {
-        ...plantedRender(),
+        ...fakeRender(),
         ...imagesThatKill("after"),
         ...after(delivery * LEASE_MS),
       };
@@ -64,7 +64,7 @@ describe("a consumer that is killed", () => {
       await expect.poll(async () => (await recordsOf(accountId))[0]?.["attempts"]).toBe(delivery);
       await expect.poll(() => hasImage(accountId)).toBe(true);
     }
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     await deliver(jobs[0], { render, ...after(4 * LEASE_MS) }, { delivery: 4 });
     expect(requests).toEqual([]);
     expect((await recordsOf(accountId))[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe("a consumer that is killed", () => {
 
   it("together with its message is followed by another one, with a new message", async () => {
     const { jobs, accountId } = await acceptBatch(1);
-    void deliver(jobs[0], { ...plantedRender(), ...imagesThatKill("after") });
+    void deliver(jobs[0], { ...fakeRender(), ...imagesThatKill("after") });
     await expect.poll(() => hasImage(accountId)).toBe(true);
     const [lost] = await recordsOf(accountId);
 
@@ -88,7 +88,7 @@ describe("a consumer that is killed", () => {
     expect(held).toEqual(jobs);
     expect((await recordsOf(accountId))[0]).toMatchObject({ status: "pending", image_key: null });
     expect(await env.IMAGES.head(String(lost?.["image_key"]))).toBeNull();
-    expect(await deliver(held[0], { ...plantedRender(), ...after(LEASE_MS) })).toBe(ACKNOWLEDGED);
+    expect(await deliver(held[0], { ...fakeRender(), ...after(LEASE_MS) })).toBe(ACKNOWLEDGED);
     await expectSettled();
   });
 });
@@ -122,7 +122,7 @@ describe("an attempt that was given up and comes back late", () => {
 describe("messages", () => {
   it("that come twice at once are rendered once", async () => {
     const { jobs, accountId } = await acceptBatch(1);
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const verdicts = await Promise.all(
       Array.from({ length: 10 }, () => deliver(jobs[0], { render })),
     );
@@ -134,7 +134,7 @@ describe("messages", () => {
 
   it("in any order, some of them twice, end each capture once", async () => {
     const { jobs, accountId } = await acceptBatch(8);
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const shuffled = [...jobs, ...jobs.slice(0, 4)].toSorted(() => Math.random() - 0.5);
     for (const job of shuffled) await deliver(job, { render });
     expect(requests.map(({ source }) => source).length).toBe(8);

@@ -8,7 +8,7 @@ import type { DeliveryAnswer, RotationAnswer } from "../../src/contract/webhooks
 import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { plantedRender } from "../support/fake-render.ts";
+import { fakeRender } from "../support/fake-render.ts";
 import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
 
 const EVERY_MINUTE = "* * * * *";
@@ -20,7 +20,7 @@ const localOnly = { maxRetries: 0 };
 
 async function listen(behaviour: string, settings: Record<string, unknown> = localOnly) {
   const { key, accountId } = await seedAccount();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const receiver = freshReceiver(behaviour);
   const webhook = await makeWebhook(api, key, { url: receiver.url, ...settings });
   const test = async () => {
@@ -147,7 +147,7 @@ describe("a delivery", () => {
     const { key, receiver, deliveries } = await listen("", { events: ["screenshot.completed"] });
     const refusing = { sendBatch: () => Promise.reject(new Error("Queue is overloaded.")) };
     const queues = { captures: env.CAPTURES, deliveries: refusing };
-    const api = createApi({ ...plantedRender(), queues });
+    const api = createApi({ ...fakeRender(), queues });
     expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
     await api.settled();
     await sweepIn(60_000);
@@ -169,7 +169,7 @@ describe("a delivery", () => {
           env.DELIVERIES.sendBatch([...messages, ...messages, ...messages] as never),
       },
     };
-    const caller = createApi({ ...plantedRender(), queues });
+    const caller = createApi({ ...fakeRender(), queues });
     await (await caller.post("/v1/capture", body, { key })).arrayBuffer();
     await caller.settled();
     await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);

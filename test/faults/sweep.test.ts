@@ -6,7 +6,7 @@ import { createImageKey } from "../../src/domain/screenshots/capture/image-key.t
 import { createImageStore } from "../../src/storage/images.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { picture, plantedRender } from "../support/fake-render.ts";
+import { picture, fakeRender } from "../support/fake-render.ts";
 import { sweep } from "../support/queue.ts";
 import { storedImages } from "../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../support/screenshots.ts";
@@ -46,7 +46,7 @@ describe("an image without a record", () => {
 
   it("is not one that a record has or expects, a thumbnail, or one that somebody else put there", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender({ thumbnail: Promise.resolve(picture.slice()) }));
+    const api = createApi(fakeRender({ thumbnail: Promise.resolve(picture.slice()) }));
     await api.post("/v1/capture", { url }, { key });
     await api.settled();
     const expected = createImageKey("png");
@@ -110,7 +110,7 @@ describe("counters", () => {
 
   it("that agree are not mentioned", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     await api.post("/v1/capture", { url }, { key });
     await api.settled();
     expect(await differencesOf(accountId)).toEqual([]);

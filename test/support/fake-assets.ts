@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 
 /** `null`: there is no such file. Files that are not named are as they are. Lasts until `unplant` is called. */
-export function plantAssets(files: Record<string, Uint8Array | string | null>): {
-  unplant: () => void;
+export function fakeAssets(files: Record<string, Uint8Array | string | null>): {
+  restore: () => void;
 } {
   // Each object has bindings of its own, of one kind.
   const kind = Object.getPrototypeOf(env.ASSETS) as Fetcher;
@@ -21,5 +21,5 @@ export function plantAssets(files: Record<string, Uint8Array | string | null>): 
     const body = files[name] ?? null;
     return new Response(body, { status: body === null ? 404 : 200 });
   });
-  return { unplant: () => planted.mockRestore() };
+  return { restore: () => planted.mockRestore() };
 }

@@ -15,7 +15,7 @@ export const picture = Uint8Array.from([
 ]);
 
 /** Answers `picture`, or whatever `rendered` says instead; remembers what it was asked for. */
-export function plantedRender(rendered: Partial<Rendered> = {}) {
+export function fakeRender(rendered: Partial<Rendered> = {}) {
   const requests: CaptureRequest[] = [];
   const render: Render = async (request) => {
     requests.push(request);
@@ -36,7 +36,7 @@ export function plantedRender(rendered: Partial<Rendered> = {}) {
 export function heldRender() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  const { render } = plantedRender();
+  const { render } = fakeRender();
   return {
     begun: begun.promise,
     end: end.resolve,

@@ -2,7 +2,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { CaptureJob } from "../../src/contract/queued-capture.ts";
+import type { QueuedCapture } from "../../src/contract/queued-capture.ts";
 import type { Context } from "../../src/domain/context.ts";
 import { consumeQueue } from "../../src/jobs/queues.ts";
 import { runScheduled } from "../../src/jobs/scheduled.ts";
@@ -26,7 +26,7 @@ export type Planted = Partial<Context>;
 
 /** Keeps messages instead of Queues. `refuse`: whether the next portion is refused. */
 export function heldQueue() {
-  const held: CaptureJob[] = [];
+  const held: QueuedCapture[] = [];
   const portions: number[] = [];
   const state = { refuse: false };
   const captures: Context["queues"]["captures"] = {

@@ -122,11 +122,11 @@ export class Traffic {
     );
     const blocked =
       this.#guard.level === "platform"
-        ? [unheard(session.send("Network.setBlockedURLs", { urls: this.#privatePatterns }))]
+        ? [ignoreErrors(session.send("Network.setBlockedURLs", { urls: this.#privatePatterns }))]
         : [];
     await Promise.all([
       // puppeteer has enabled it for the page; workers have it from nobody else.
-      session === this.#page ? undefined : unheard(session.send("Network.enable")),
+      session === this.#page ? undefined : ignoreErrors(session.send("Network.enable")),
       ...blocked,
       this.#intercept(session),
     ]);
@@ -135,7 +135,7 @@ export class Traffic {
   async #intercept(session: CDPSession): Promise<void> {
     if (this.#intercepting === "nothing") return;
     const patterns = this.#intercepting === "everything" ? EVERY_REQUEST : DOCUMENT_ANSWERS;
-    await unheard(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
+    await ignoreErrors(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
   }
 
   /** A page that was refused its own next address, or whose next one never came, has nothing to show: the capture ends. */
@@ -164,10 +164,10 @@ export class Traffic {
         ? "refuse"
         : (this.#ownDocument(event) ?? (this.#judgesHere ? this.#judge(event) : "go"));
     if (verdict !== "go") {
-      void unheard(carryOut(session, requestId, verdict));
+      void ignoreErrors(carryOut(session, requestId, verdict));
       return;
     }
-    void unheard(
+    void ignoreErrors(
       session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(event.request) }),
     );
   }
@@ -195,13 +195,13 @@ export class Traffic {
       location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
     if (location !== undefined && fault !== undefined) {
       if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
-      void unheard(carryOut(session, requestId, "refuse"));
+      void ignoreErrors(carryOut(session, requestId, "refuse"));
       return;
     }
-    void unheard(carryOut(session, requestId, "go"));
+    void ignoreErrors(carryOut(session, requestId, "go"));
     if (location !== undefined || !this.#isPage(event)) return;
     this.#intercepting = "nothing";
-    void unheard(session.send("Fetch.disable"));
+    void ignoreErrors(session.send("Fetch.disable"));
   }
 
   #authenticate(session: CDPSession, event: Protocol.Fetch.AuthRequiredEvent): void {
@@ -212,7 +212,7 @@ export class Traffic {
     const response =
       wanted && !this.#challenged.has(requestId) ? "ProvideCredentials" : "CancelAuth";
     this.#challenged.add(requestId);
-    void unheard(
+    void ignoreErrors(
       session.send("Fetch.continueWithAuth", {
         requestId,
         authChallengeResponse:
@@ -239,6 +239,6 @@ export class Traffic {
 }
 
 /** A target that has gone, or does not know the command, cannot do what is refused here either. */
-async function unheard(command: Promise<unknown>): Promise<void> {
+async function ignoreErrors(command: Promise<unknown>): Promise<void> {
   await command.catch(() => undefined);
 }

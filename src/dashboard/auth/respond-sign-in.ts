@@ -7,7 +7,7 @@ import { explainRefusal } from "./sign-in-errors.ts";
 import { setCookies } from "./set-cookies.ts";
 
 /** `form`: the page with its form, and why not. */
-export function letIn(
+export function respondSignIn(
   c: Context<AppEnv>,
   signedIn: SignedIn,
   landing: string,

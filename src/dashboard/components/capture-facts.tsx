@@ -4,7 +4,7 @@ import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
 import { pictureOptions } from "../playground/request.ts";
 import { BlockedFacts } from "./blocked-facts.tsx";
-import { Moment } from "./timestamp.tsx";
+import { Timestamp } from "./timestamp.tsx";
 import { StatusBadge } from "./screenshot-card.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
@@ -60,13 +60,13 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       {metadata.blocked !== undefined && <BlockedFacts blocked={metadata.blocked} />}
       <dt>Created</dt>
       <dd>
-        <Moment at={new Date(screenshot.createdAt)} exact />
+        <Timestamp at={new Date(screenshot.createdAt)} exact />
       </dd>
       {imageExpiredAt !== undefined && (
         <>
           <dt>Image kept until</dt>
           <dd>
-            <Moment at={new Date(imageExpiredAt)} exact />
+            <Timestamp at={new Date(imageExpiredAt)} exact />
           </dd>
         </>
       )}

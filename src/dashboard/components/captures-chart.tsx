@@ -1,6 +1,6 @@
 // Captures per day as a row of bars, drawn here. The words are outside of the drawing, so that they keep their size.
 import type { Day } from "../../domain/accounts/get-activity.ts";
-import { Moment } from "./timestamp.tsx";
+import { Timestamp } from "./timestamp.tsx";
 
 /** In the drawing's own units; it is stretched to the width there is. */
 const HEIGHT = 100;
@@ -34,8 +34,8 @@ export function CapturesChart({ days }: { days: Day[] }) {
         ))}
       </svg>
       <figcaption class="soft small">
-        <span>{first && <Moment at={first.at} />}</span>
-        <span>{last && <Moment at={last.at} />}</span>
+        <span>{first && <Timestamp at={first.at} />}</span>
+        <span>{last && <Timestamp at={last.at} />}</span>
       </figcaption>
     </figure>
   );

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../../contract/webhooks.ts";
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import { hrefs } from "../hrefs.ts";
 import { Empty } from "./empty.tsx";
-import { Moment } from "./timestamp.tsx";
+import { Timestamp } from "./timestamp.tsx";
 
 export type SentEvent = { delivery: Delivery; body: EventPayload };
 
@@ -39,7 +39,7 @@ function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) 
       <summary>
         <strong>{event}</strong> <span class={`badge ${tone}`}>{label}</span>{" "}
         <span class="soft small">
-          <Moment at={createdAt} exact />
+          <Timestamp at={createdAt} exact />
         </span>
       </summary>
       <h3>Answers</h3>
@@ -49,7 +49,7 @@ function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) 
         <ol>
           {attempts.map((attempt) => (
             <li>
-              <Moment at={new Date(attempt.at)} exact />, {attempt.durationMs} ms:{" "}
+              <Timestamp at={new Date(attempt.at)} exact />, {attempt.durationMs} ms:{" "}
               {attempt.error ?? `It answered ${attempt.status ?? ""}.`}
             </li>
           ))}

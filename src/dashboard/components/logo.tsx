@@ -1,6 +1,6 @@
 // The mark of the service: a viewfinder.
 
-export function Mark() {
+export function Logo() {
   return (
     <a class="mark" href="/">
       <svg

@@ -7,10 +7,10 @@ type Props = {
   href: (page: number) => string;
 };
 
-export function Pages({ page, pages, href }: Props) {
+export function Pagination({ page, pages, href }: Props) {
   if (pages <= 1) return null;
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label="Pagination">
       {page > 1 ? (
         <a class="button quiet" rel="prev" href={href(page - 1)}>
           Newer

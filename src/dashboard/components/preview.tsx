@@ -1,6 +1,6 @@
 // The picture of a screenshot, or why there is none.
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
-import { Moment } from "./timestamp.tsx";
+import { Timestamp } from "./timestamp.tsx";
 import { Notice } from "./notice.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
@@ -54,7 +54,7 @@ function WhyNone({ screenshot }: { screenshot: Screenshot }) {
   if (imageExpiredAt !== undefined) {
     return (
       <Notice tone="warn">
-        The image was kept until <Moment at={new Date(imageExpiredAt)} />.
+        The image was kept until <Timestamp at={new Date(imageExpiredAt)} />.
       </Notice>
     );
   }

@@ -1,7 +1,7 @@
 // A screenshot as it stands in lists: what it shows, or why there is nothing to show.
 import type { ListItem } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
-import { Moment } from "./timestamp.tsx";
+import { Timestamp } from "./timestamp.tsx";
 
 /** As many as a window shows before anybody scrolls: they are there with the page. */
 const SEEN_FIRST = 6;
@@ -23,7 +23,7 @@ export function Shots({ items }: { items: ListItem[] }) {
               <StatusBadge status={item.status} />
             )}{" "}
             <span class="soft">
-              <Moment at={new Date(item.createdAt)} exact />
+              <Timestamp at={new Date(item.createdAt)} exact />
             </span>
           </p>
         </li>

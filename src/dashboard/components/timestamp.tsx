@@ -16,7 +16,7 @@ const minute = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 });
 
-export function Moment({ at, exact = false }: { at: Date; exact?: boolean }) {
+export function Timestamp({ at, exact = false }: { at: Date; exact?: boolean }) {
   return (
     <time class="nowrap" datetime={at.toISOString()} title={at.toISOString()}>
       {exact ? `${minute.format(at)} UTC` : day.format(at)}

@@ -13,7 +13,7 @@ import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { type Faults, SelectField, TextField, type Values } from "../forms/form.tsx";
 import { Logins } from "../components/logins.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
 import { hrefs } from "../hrefs.ts";
@@ -121,7 +121,7 @@ function Operation({ viewer, account, logins, done, refusal, typed = {}, faults 
           <dd class="numeric">{formatBytes(account.storageUsedBytes)}</dd>
           <dt>Opened</dt>
           <dd>
-            <Moment at={account.createdAt} />
+            <Timestamp at={account.createdAt} />
           </dd>
         </dl>
       </section>

@@ -9,7 +9,7 @@ import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import type { Faults, Values } from "../forms/form.tsx";
 import { NameField, NewPasswordField, PasswordField } from "../components/login-fields.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { currentPassword, newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -144,7 +144,7 @@ function Sessions({ sessions, current }: { sessions: SessionRow[]; current: stri
                   {session.ipAddress || "unknown"}
                 </td>
                 <td class="soft" data-label="Since">
-                  <Moment at={session.createdAt} exact />
+                  <Timestamp at={session.createdAt} exact />
                 </td>
                 <td class="end">
                   {session.id === current ? (

@@ -14,7 +14,7 @@ import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
 import { type Faults, TextField, type Values } from "../forms/form.tsx";
 import { EmailField } from "../components/login-fields.tsx";
-import { Pages } from "../components/pagination.tsx";
+import { Pagination } from "../components/pagination.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
 import { email, label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
@@ -87,7 +87,7 @@ function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
         ) : (
           <AccountTable accounts={list.accounts} />
         )}
-        <Pages page={list.page} pages={list.pages} href={pageHref} />
+        <Pagination page={list.page} pages={list.pages} href={pageHref} />
       </section>
       <section class="panel">
         <h2>Invite somebody</h2>

@@ -9,7 +9,7 @@ import { EmailField, NameField, NewPasswordField } from "../components/login-fie
 import { newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
-import { letIn } from "../auth/respond-sign-in.ts";
+import { respondSignIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { readForm } from "../forms/read-form.ts";
 
@@ -32,7 +32,7 @@ export const invitePages = factory
     );
     if (values === undefined) return c.html(form(faults), 422);
     const accepted = await acceptInvite(ctx, c.req.raw, token, invite, values);
-    return letIn(c, accepted, hrefs.overview, form);
+    return respondSignIn(c, accepted, hrefs.overview, form);
   });
 
 /** Throws not_found for a link that is unknown, used up or too old. */

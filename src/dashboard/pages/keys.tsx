@@ -9,7 +9,7 @@ import { Confirm } from "../components/confirm.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
 import { type Faults, TextField, type Values } from "../forms/form.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -115,10 +115,10 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
                 <code class="nowrap">{key.prefix}…</code>
               </td>
               <td class="soft" data-label="Created">
-                <Moment at={key.createdAt} />
+                <Timestamp at={key.createdAt} />
               </td>
               <td class="soft" data-label="Last used">
-                {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} exact />}
+                {key.lastUsedAt === null ? "Never" : <Timestamp at={key.lastUsedAt} exact />}
               </td>
               <td class="end">
                 <Confirm

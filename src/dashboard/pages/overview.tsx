@@ -11,7 +11,7 @@ import { factory } from "../../http/hono.ts";
 import { CapturesChart } from "../components/captures-chart.tsx";
 import { Empty } from "../components/empty.tsx";
 import { Gauge } from "../components/gauge.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -108,7 +108,7 @@ function Failures({ failures }: { failures: RecentFailure[] }) {
             </a>
             <p>{errorMessage}</p>
             <p class="soft small">
-              <code>{errorCode}</code> <Moment at={createdAt} exact />
+              <code>{errorCode}</code> <Timestamp at={createdAt} exact />
             </p>
           </li>
         ))}

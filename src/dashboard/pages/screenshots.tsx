@@ -12,7 +12,7 @@ import { addressBase } from "../../http/address-base.ts";
 import { Empty } from "../components/empty.tsx";
 import { type Faults, SelectField, TextField, type Values } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { Pages } from "../components/pagination.tsx";
+import { Pagination } from "../components/pagination.tsx";
 import { Shots, statusLabels } from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -123,7 +123,7 @@ function List({
     return (
       <>
         <Shots items={list.data} />
-        <Pages page={page} pages={pages} href={(other) => pageHref(typed, other)} />
+        <Pagination page={page} pages={pages} href={(other) => pageHref(typed, other)} />
       </>
     );
   }

@@ -10,7 +10,7 @@ import { EmailField, PasswordField } from "../components/login-fields.tsx";
 import { currentPassword } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
-import { letIn } from "../auth/respond-sign-in.ts";
+import { respondSignIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { readForm } from "../forms/read-form.ts";
 import { setCookies } from "../auth/set-cookies.ts";
@@ -38,7 +38,7 @@ export const signInPages = factory
     const form = (why: Faults) => <SignIn doors={doors} typed={typed} faults={why} />;
     if (values === undefined) return c.html(form(faults), 422);
     const signedIn = await signIn(ctx, c.req.raw, values);
-    return letIn(c, signedIn, landing(values.next, c.req.raw), form);
+    return respondSignIn(c, signedIn, landing(values.next, c.req.raw), form);
   })
   .post(hrefs.signOut, async (c) => {
     setCookies(c, await c.var.ctx.identity.signOut(c.req.raw));

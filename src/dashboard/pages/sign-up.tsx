@@ -8,7 +8,7 @@ import { EmailField, NameField, NewPasswordField } from "../components/login-fie
 import { email, newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { NarrowPage } from "../layout.tsx";
-import { letIn } from "../auth/respond-sign-in.ts";
+import { respondSignIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { readForm } from "../forms/read-form.ts";
 import { explainRefusal } from "../auth/sign-in-errors.ts";
@@ -32,7 +32,7 @@ export const signUpPages = factory
       <SignUp gitHub={ctx.identity.hasGitHub} typed={typed} faults={why} />
     );
     if (values === undefined) return c.html(form(faults), 422);
-    return letIn(c, await signUp(ctx, c.req.raw, values), hrefs.overview, form);
+    return respondSignIn(c, await signUp(ctx, c.req.raw, values), hrefs.overview, form);
   });
 
 type Props = { gitHub: boolean; typed?: Values; faults?: Faults };

@@ -16,7 +16,7 @@ import { Confirm } from "../components/confirm.tsx";
 import { Deliveries } from "../components/deliveries.tsx";
 import type { Faults, Values } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { Pages } from "../components/pagination.tsx";
+import { Pagination } from "../components/pagination.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
 import { WebhookSecret } from "../components/webhook-secret.tsx";
 import { hrefs } from "../hrefs.ts";
@@ -110,7 +110,7 @@ async function pageOf(c: Context<AppEnv, typeof one>, { done, typed, faults = {}
       <section class="panel">
         <h2>Deliveries</h2>
         <Deliveries sent={sent} canReplay={webhook.enabled} />
-        <Pages
+        <Pagination
           page={page}
           pages={pagination.pages}
           href={(other) => `${hrefs.webhook(id)}?page=${other}`}

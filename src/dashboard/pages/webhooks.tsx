@@ -8,7 +8,7 @@ import type { Webhook } from "../../domain/webhooks/webhook.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Empty } from "../components/empty.tsx";
 import type { Faults, Values } from "../forms/form.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
 import { WebhookSecret } from "../components/webhook-secret.tsx";
 import { hrefs } from "../hrefs.ts";
@@ -115,7 +115,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
                 </span>
               </td>
               <td class="soft" data-label="Created">
-                <Moment at={createdAt} />
+                <Timestamp at={createdAt} />
               </td>
             </tr>
           ))}

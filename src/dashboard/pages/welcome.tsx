@@ -4,7 +4,7 @@ import { maySignUp } from "../../domain/accounts/first-user.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
 import { allowMethods } from "../../http/middleware/allow-methods.ts";
-import { Mark } from "../components/logo.tsx";
+import { Logo } from "../components/logo.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Document } from "../layout.tsx";
 import { pageRules } from "../middleware/page-rules.ts";
@@ -26,7 +26,7 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
     <Document title="Edgeshot">
       <div class="welcome">
         <header>
-          <Mark />
+          <Logo />
           <nav aria-label="Account">
             <a class="button quiet" href={hrefs.signIn}>
               Sign in

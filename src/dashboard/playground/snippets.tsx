@@ -1,7 +1,7 @@
 // The request as code, one language at a time.
 import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { Moment } from "../components/timestamp.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { CaptureBody } from "./request.ts";
 import { curlSnippet } from "./snippets/curl.ts";
@@ -40,7 +40,7 @@ export function Snippets({ origin, body, signed }: Props) {
               <p class="hint">
                 For an <code>img</code> in a page: it shows all of its options but no key, and costs
                 at most one credit a day. Signed with “{signed.keyName}”; works until{" "}
-                <Moment at={signed.expiresAt} />, or until that key is revoked.
+                <Timestamp at={signed.expiresAt} />, or until that key is revoked.
               </p>
             )}
           </details>

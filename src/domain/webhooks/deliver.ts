@@ -1,6 +1,6 @@
 // One attempt to hand an event to its receiver, and what follows from how it ends.
 import type { DeliveryMessage } from "../../contract/delivery-message.ts";
-import type { Attempt } from "../../contract/webhooks.ts";
+import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import { beginAttempt, type Delivery, endAttempt } from "../../storage/deliveries.ts";
 import type { Webhook } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
@@ -28,7 +28,11 @@ export async function deliver(
   return settle(ctx, delivery, webhook, ended);
 }
 
-async function attemptOnce(ctx: Context, delivery: Delivery, webhook: Webhook): Promise<Attempt> {
+async function attemptOnce(
+  ctx: Context,
+  delivery: Delivery,
+  webhook: Webhook,
+): Promise<DeliveryAttempt> {
   const startedAt = ctx.clock();
   const { status, error } = await send(ctx, delivery, webhook, startedAt);
   const durationMs = ctx.clock().getTime() - startedAt.getTime();
@@ -49,7 +53,7 @@ async function settle(
   ctx: Context,
   delivery: Delivery,
   webhook: Webhook,
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
 ): Promise<Delivery | undefined> {
   const { id, attemptsBegun, retries, overdueAt } = delivery;
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT);

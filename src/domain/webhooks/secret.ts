@@ -9,12 +9,12 @@ export function createSecret(): string {
 }
 
 export function sealSecret(ctx: Context, webhookId: string, secret: string): Promise<string> {
-  return ctx.vault.seal(purposeOf(webhookId), secret);
+  return ctx.secretBox.seal(purposeOf(webhookId), secret);
 }
 
 /** Undefined when it was sealed by another SECRET_KEY. */
 export function openSecret(ctx: Context, webhookId: string, sealed: string) {
-  return ctx.vault.unseal(purposeOf(webhookId), sealed);
+  return ctx.secretBox.unseal(purposeOf(webhookId), sealed);
 }
 
 function purposeOf(webhookId: string): string {

@@ -3,7 +3,7 @@ import { FiltersEngine } from "@ghostery/adblocker";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { captureHtml, fileOf } from "../../support/capture.ts";
 import { decodePicture, expectColour, GREEN } from "../../support/image.ts";
-import { plantAssets } from "../../support/fake-assets.ts";
+import { fakeAssets } from "../../support/fake-assets.ts";
 
 /** Those beyond CSS must name a site: this is where HTML that is sent along stands. */
 const RULES = [
@@ -19,13 +19,13 @@ const RULES = [
   "html.invalid##section:has-text(widget)",
 ];
 
-let planted: ReturnType<typeof plantAssets>;
+let planted: ReturnType<typeof fakeAssets>;
 
 beforeAll(() => {
   const list = FiltersEngine.parse(RULES.join("\n"), { loadExtendedSelectors: true }).serialize();
-  planted = plantAssets({ "chats.bin": list });
+  planted = fakeAssets({ "chats.bin": list });
 });
-afterAll(() => planted.unplant());
+afterAll(() => planted.restore());
 
 it("a rule that throws costs nothing but itself", async () => {
   const html = `<!doctype html><style>body { margin: 0; background: rgb(0, 128, 0) }

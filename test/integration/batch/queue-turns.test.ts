@@ -1,12 +1,12 @@
 // Accounts take turns in the queue, however many captures each has waiting, and in whatever order messages come.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { CaptureJob } from "../../../src/contract/queued-capture.ts";
+import type { QueuedCapture } from "../../../src/contract/queued-capture.ts";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { deliver, heldQueue } from "../../support/queue.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
@@ -16,7 +16,7 @@ const ACKNOWLEDGED = Infinity;
 function createQueue() {
   const { held, queues } = heldQueue();
   const rendered: string[] = [];
-  const { render } = plantedRender();
+  const { render } = fakeRender();
   const planted: Partial<Context> = {
     render: async (request, ...rest) => {
       const { source } = request;
@@ -36,7 +36,7 @@ function createQueue() {
 }
 
 /** Delivers messages in their order, and those that are to come again behind the others, until none is left. */
-async function deliverAll(jobs: CaptureJob[], planted: Partial<Context>): Promise<number> {
+async function deliverAll(jobs: QueuedCapture[], planted: Partial<Context>): Promise<number> {
   const queue = jobs.map((job) => ({ job, delivery: 1 }));
   let deliveries = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -93,7 +93,7 @@ describe("a capture that goes first for its account", () => {
     const { accept } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1, { delay: 7, headers: { Authorization: "hush" } });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     for (const job of many.jobs) await deliver(job, { render });
     expect(requests[1]).toMatchObject({
       source: { url: "https://example.com/few0" },
@@ -110,14 +110,14 @@ describe("a capture that goes first for its account", () => {
         throw new ServiceError("render_failed", { retryAfterSeconds: 1 });
       },
     };
-    await deliver(many.jobs[0], plantedRender());
+    await deliver(many.jobs[0], fakeRender());
     expect(await deliver(many.jobs[1], failing)).toBe(1);
     expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({
       status: "pending",
       attempts: 1,
     });
-    expect(await deliver(many.jobs[2], plantedRender())).toBe(ACKNOWLEDGED);
-    expect(await deliver(few.jobs[0], plantedRender())).toBe(ACKNOWLEDGED);
+    expect(await deliver(many.jobs[2], fakeRender())).toBe(ACKNOWLEDGED);
+    expect(await deliver(few.jobs[0], fakeRender())).toBe(ACKNOWLEDGED);
     expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({ status: "completed" });
   });
 

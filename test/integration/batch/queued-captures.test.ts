@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { deliver, deliverDead, heldQueue, type Planted } from "../../support/queue.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
@@ -35,7 +35,7 @@ const crash = failingRender(new ServiceError("render_failed", { retryAfterSecond
 describe("a message", () => {
   it("is rendered, stored, counted and acknowledged", async () => {
     const { accountId, job, record, api, key } = await acceptOne({ format: "jpeg" });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const lines: Fields[] = [];
 
     expect(await deliver(job, { render }, { lines })).toBe(ACKNOWLEDGED);
@@ -71,7 +71,7 @@ describe("a message", () => {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ options: { delay: 9000 } }),
     });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const lines: Fields[] = [];
 
     await deliver(job, { render }, { lines });
@@ -87,7 +87,7 @@ describe("a message", () => {
     ["an id that is none", { screenshotId: "' OR 1=1", options: {} }],
     ["options that are none", { screenshotId: "0".repeat(24), options: { delay: -1 } }],
   ])("that is %s is acknowledged, so that it blocks nobody", async (_what, body) => {
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const lines: Fields[] = [];
     expect(await deliver(body, { render }, { lines })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
@@ -97,14 +97,14 @@ describe("a message", () => {
   it("whose record has gone is acknowledged", async () => {
     const { job, accountId } = await acceptOne();
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     expect(await deliver(job, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
   });
 
   it("whose secrets can no longer be read fails and is refunded", async () => {
     const { job, record, accountId } = await acceptOne({ headers: { Authorization: "hush" } });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const forged = { ...job, secrets: `${job.secrets?.slice(0, -8)}AAAAAAA=` };
     expect(await deliver(forged, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
@@ -140,7 +140,7 @@ describe("a fault", () => {
   it("that has passed leaves nothing behind", async () => {
     const { job, record, accountId } = await acceptOne();
     await deliver(job, { render: crash }, { delivery: 1 });
-    expect(await deliver(job, plantedRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
+    expect(await deliver(job, fakeRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
     expect(await record()).toMatchObject({
       status: "completed",
       attempts: 2,
@@ -158,7 +158,7 @@ describe("a fault", () => {
     }
     expect(delays).toEqual([5, 10, 20, 40, 60, 60]);
     expect(await record()).toMatchObject({ status: "pending", attempts: 0 });
-    await deliver(job, plantedRender(), { delivery: 7 });
+    await deliver(job, fakeRender(), { delivery: 7 });
     expect(await record()).toMatchObject({ status: "completed", attempts: 1 });
   });
 });
@@ -177,7 +177,7 @@ describe("a message that never succeeded", () => {
 
   it("changes nothing about a capture that has ended", async () => {
     const { job, record, accountId } = await acceptOne();
-    await deliver(job, plantedRender());
+    await deliver(job, fakeRender());
     await deliverDead(job);
     expect(await record()).toMatchObject({ status: "completed" });
     expect(await usedCredits(accountId)).toBe(1);
@@ -196,7 +196,7 @@ describe("a capture that is deleted", () => {
   it("while it waits is never begun, and refunded", async () => {
     const accepted = await acceptOne();
     expect((await remove(accepted)).status).toBe(200);
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     expect(await deliver(accepted.job, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
     expect(await accepted.record()).toMatchObject({ status: "failed" });
@@ -208,7 +208,7 @@ describe("a capture that is deleted", () => {
     const planted: Planted = {
       render: async (...request) => {
         await remove(accepted);
-        return plantedRender().render(...request);
+        return fakeRender().render(...request);
       },
     };
     expect(await deliver(accepted.job, planted)).toBe(ACKNOWLEDGED);
@@ -228,10 +228,10 @@ describe("the end of a batch", () => {
   it("is told once, with its last capture, however that ended", async () => {
     const { jobs, batchId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
     const lines: Fields[] = [];
-    await deliver(jobs[0], plantedRender(), { lines });
+    await deliver(jobs[0], fakeRender(), { lines });
     expect(await ended(batchId)).toMatchObject({ ended_at: null });
     await deliver(jobs[1], { render: failingRender(new ServiceError("host_error")) }, { lines });
-    await deliver(jobs[1], plantedRender(), { lines });
+    await deliver(jobs[1], fakeRender(), { lines });
     expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
     const row = await ended(batchId);
     expect(row?.ended_at).toEqual(expect.any(Number));
@@ -243,7 +243,7 @@ describe("the end of a batch", () => {
     const urls = Array.from({ length: 20 }, (_, i) => `https://example.com/${i}`);
     const { jobs, accountId } = await acceptBatch(urls);
     const lines: Fields[] = [];
-    await Promise.all(jobs.map((job) => deliver(job, plantedRender(), { lines })));
+    await Promise.all(jobs.map((job) => deliver(job, fakeRender(), { lines })));
     expect(lines.filter(({ batchesEnded }) => batchesEnded !== undefined)).toHaveLength(1);
     expect((await recordsOf(accountId)).every(({ status }) => status === "completed")).toBe(true);
   });

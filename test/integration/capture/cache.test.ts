@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -14,7 +14,7 @@ const options = { cache_ttl: 60 };
 /** An account with one capture that may be answered again. */
 async function capture(wanted: Parameters<typeof seedAccount>[0] = {}, more: object = {}) {
   const account = await seedAccount(wanted);
-  const { render, requests } = plantedRender();
+  const { render, requests } = fakeRender();
   const clock = { now: new Date("2030-01-01T00:00:00Z") };
   const api = createApi({ render, clock: () => clock.now });
   const send = (body: object, key = account.key) => api.post("/v1/capture", body, { key });
@@ -114,7 +114,7 @@ describe("the same capture at the same time", () => {
   }
 
   it("is made and charged once, and answers all of them", async () => {
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const { accountId, answers } = await sendAtOnce({ render });
     expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201]);
     expect(
@@ -127,13 +127,13 @@ describe("the same capture at the same time", () => {
   });
 
   it("is made once with the last credit, too", async () => {
-    const { accountId, answers } = await sendAtOnce(plantedRender(), { monthlyScreenshots: 1 });
+    const { accountId, answers } = await sendAtOnce(fakeRender(), { monthlyScreenshots: 1 });
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect(await usedCredits(accountId)).toBe(1);
   });
 
   it("is tried by everybody when the one that was waited for fails", async () => {
-    const { render } = plantedRender();
+    const { render } = fakeRender();
     let calls = 0;
     const planted: Partial<Context> = {
       render: async (...request) => {
@@ -150,7 +150,7 @@ describe("the same capture at the same time", () => {
   });
 
   it("does not wait for one whose picture is not stored", async () => {
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
     const api = createApi({ render });
     const send = () => api.post("/v1/capture", { url, options }, { key });
@@ -162,7 +162,7 @@ describe("the same capture at the same time", () => {
   });
 
   it("is named by each Idempotency-Key it was asked under", async () => {
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const { key } = await seedAccount();
     const api = createApi({ render });
     const send = (name: string) =>

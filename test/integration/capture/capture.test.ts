@@ -4,7 +4,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, plantedRender, streamOf } from "../../support/fake-render.ts";
+import { picture, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { findRecord, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -13,7 +13,7 @@ const MB = 1_000_000;
 describe("answers", () => {
   it("with the file, its type, its name, its record and the credits left", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
 
     const answer = await api.post("/v1/capture", { url }, { key });
 
@@ -53,7 +53,7 @@ describe("answers", () => {
     ["pdf", "application/pdf", "pdf"],
   ])("%s as %s, named .%s", async (format, type, extension) => {
     const { key } = await seedAccount();
-    const answer = await createApi(plantedRender()).post(
+    const answer = await createApi(fakeRender()).post(
       "/v1/capture",
       { url, name: "Our page", options: { format } },
       { key },
@@ -66,7 +66,7 @@ describe("answers", () => {
 
   it("with JSON, once the image is at its address", async () => {
     const { key } = await seedAccount({ plan: "free", used: 10 });
-    const api = createApi(plantedRender({ truncated: true }));
+    const api = createApi(fakeRender({ truncated: true }));
 
     const answer = await api.post(
       "/v1/capture",
@@ -106,7 +106,7 @@ describe("answers", () => {
   it("with image addresses on the operator's own host", async () => {
     const { key } = await seedAccount();
     const api = createApi({
-      ...plantedRender(),
+      ...fakeRender(),
       vars: { CDN_URL: "https://cdn.example.com/shots/" },
     });
     const answer = await api.post(
@@ -122,7 +122,7 @@ describe("answers", () => {
 
   it("with nothing but headers", async () => {
     const { key } = await seedAccount({ plan: "free" });
-    const answer = await createApi(plantedRender()).post(
+    const answer = await createApi(fakeRender()).post(
       "/v1/capture",
       { url, options: { response_type: "empty" } },
       { key },
@@ -137,7 +137,7 @@ describe("answers", () => {
 
   it("a GET with the file, to be shown and not saved, whatever response_type says", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const query = new URLSearchParams({
       url,
       api_key: key,
@@ -162,7 +162,7 @@ describe("answers", () => {
 
   it("a document that was sent along", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const answer = await createApi({ render }).post(
       "/v1/capture",
       { html: "<h1>Hello</h1>" },
@@ -177,7 +177,7 @@ describe("answers", () => {
 
   it("passes on every option with its default, and no more time than is left", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     await createApi({ render }).post("/v1/capture", { url, options: { timeout: 2000 } }, { key });
     expect(requests[0]?.options).toMatchObject({
       format: "png",
@@ -190,7 +190,7 @@ describe("answers", () => {
 
   it("keeps options in the record, resolved, but no secret anywhere in it", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const secrets = {
       headers: { Authorization: "hush-1" },
       cookies: [{ name: "sid", value: "hush-2" }],
@@ -214,7 +214,7 @@ describe("answers", () => {
     "a picture of %i bytes that comes as a stream, whole and with its length",
     async (size) => {
       const { key, accountId } = await seedAccount();
-      const api = createApi(plantedRender({ body: streamOf(size) }));
+      const api = createApi(fakeRender({ body: streamOf(size) }));
 
       const answer = await api.post("/v1/capture", { url }, { key });
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, plantedRender, streamOf } from "../../support/fake-render.ts";
+import { picture, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -16,7 +16,7 @@ describe("charges", () => {
       used: 50,
       requestsPerMinute: 1000,
     });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
 
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => api.post("/v1/capture", { url }, { key })),
@@ -38,12 +38,12 @@ describe("charges", () => {
       at: new Date("2030-01-31T12:00:00Z"),
     });
     const january = createApi({
-      ...plantedRender(),
+      ...fakeRender(),
       clock: () => new Date("2030-01-31T23:59:59.999Z"),
     });
     expect((await january.post("/v1/capture", { url }, { key })).status).toBe(402);
     const february = createApi({
-      ...plantedRender(),
+      ...fakeRender(),
       clock: () => new Date("2030-02-01T00:00:00.000Z"),
     });
     expect((await february.post("/v1/capture", { url }, { key })).status).toBe(200);
@@ -52,7 +52,7 @@ describe("charges", () => {
 
   it("nothing for an account whose allowance is zero", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 0 });
-    const answer = await createApi(plantedRender()).post("/v1/capture", { url }, { key });
+    const answer = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
     expect(answer.status).toBe(402);
     expect(await recordsOf(accountId)).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe("with the storage allowance reached", () => {
 
   it("still returns the file, and keeps nothing of it", async () => {
     const { key, accountId } = await seedAccount(full);
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
 
     const answer = await api.post("/v1/capture", { url }, { key });
 
@@ -83,7 +83,7 @@ describe("with the storage allowance reached", () => {
   it("returns a long picture whole and takes it out of storage afterwards", async () => {
     const { key, accountId } = await seedAccount(full);
     const { objects: before } = await env.IMAGES.list();
-    const api = createApi(plantedRender({ body: streamOf(9 * MB) }));
+    const api = createApi(fakeRender({ body: streamOf(9 * MB) }));
 
     const answer = await api.post("/v1/capture", { url }, { key });
 

@@ -4,7 +4,7 @@ import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf } from "../../support/records.ts";
 
 const json = { "Content-Type": "application/json" };
@@ -64,7 +64,7 @@ const refused: [
 describe("POST /v1/capture refuses", () => {
   it.each(refused)("%s", async (_what, body, status, code) => {
     const { key, accountId } = await seedAccount();
-    const answer = await createApi(plantedRender()).send("POST", "/v1/capture", {
+    const answer = await createApi(fakeRender()).send("POST", "/v1/capture", {
       key,
       headers: json,
       body,
@@ -125,7 +125,7 @@ describe("POST /v1/capture accepts", () => {
   ])("the content type %s", async (type) => {
     const { key } = await seedAccount();
     const sent = { key, headers: { "Content-Type": type }, body: `{${valid}}` };
-    expect((await createApi(plantedRender()).send("POST", "/v1/capture", sent)).status).toBe(200);
+    expect((await createApi(fakeRender()).send("POST", "/v1/capture", sent)).status).toBe(200);
   });
 
   it.each([
@@ -148,7 +148,7 @@ describe("POST /v1/capture accepts", () => {
     ["a quote", 'a\\"; filename=\\"b.exe', 'attachment; filename="a_; filename=_b.exe.png"'],
   ])("%s in a name, as a name", async (_what, name, disposition) => {
     const { key } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const answer = await api.send("POST", "/v1/capture", {
       key,
       headers: json,
@@ -168,7 +168,7 @@ describe("a name that would be lost on the way", () => {
   it.each(["headers", "local_storage"])("is refused among %s", async (option) => {
     const { key, accountId } = await seedAccount();
     const body = `{${valid},"options":{"${option}":{"a":"1","__proto__":"2"}}}`;
-    const answer = await createApi(plantedRender()).send("POST", "/v1/capture", {
+    const answer = await createApi(fakeRender()).send("POST", "/v1/capture", {
       key,
       headers: json,
       body,
@@ -188,7 +188,7 @@ describe("an address", () => {
     ["https://example.com/ä", "https://example.com/ä"],
   ])("is captured and recorded without spaces: %j", async (url, tidied) => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     expect((await api.post("/v1/capture", { url }, { key })).status).toBe(200);
     await api.settled();
@@ -201,7 +201,7 @@ describe("an address", () => {
   it.each(["\u0000", "\t", "\n", "\u007f"])("with %j within is refused", async (character) => {
     const { key, accountId } = await seedAccount();
     const url = `https://example.com/a${character}b`;
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const fault = "must not contain control characters";
     await expectError(await api.post("/v1/capture", { url }, { key }), 422, "invalid_url", {
       url: fault,
@@ -214,7 +214,7 @@ describe("an address", () => {
   it("with a password is refused, and the password is told to nobody", async () => {
     const { key, accountId } = await seedAccount();
     const lines: Fields[] = [];
-    const api = createApi({ ...plantedRender(), lines });
+    const api = createApi({ ...fakeRender(), lines });
     const secret = "hush-123";
     const url = `https://ada:${secret}@example.com/page`;
     const shown = { url: "https://example.com/page", reason: "credentials" };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { recordsOf } from "../../support/records.ts";
 
 describe("a parameter that is given twice", () => {
@@ -20,7 +20,7 @@ describe("a parameter that is given twice", () => {
     ["api_key", `${url}&api_key=a&api_key=b`, "invalid_options"],
   ] as const)("is named: %s", async (name, query, code) => {
     const { key, accountId } = await seedAccount();
-    const answer = await createApi(plantedRender()).get(`/v1/capture?${query}`, { key });
+    const answer = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
     await expectError(answer, 422, code, { [name]: "must be given once" });
     expect(await recordsOf(accountId)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe("a parameter that is given twice", () => {
 
   it("is a list where the option is one", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     const query = `${url}&wait_until=load&wait_until=networkidle0&hide_selectors=a&hide_selectors=b`;
     expect((await api.get(`/v1/capture?${query}`, { key })).status).toBe(200);
@@ -64,7 +64,7 @@ describe("GET /v1/capture refuses", () => {
     "&&&",
   ])("?%s", async (query) => {
     const { key, accountId } = await seedAccount();
-    const answer = await createApi(plantedRender()).get(`/v1/capture?${query}`, { key });
+    const answer = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
     expect(answer.status).toBe(422);
     expect(await recordsOf(accountId)).toEqual([]);
   });

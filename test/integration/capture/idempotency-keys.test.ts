@@ -8,7 +8,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { failingRender, heldRender, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, heldRender, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -28,7 +28,7 @@ describe("captures again", () => {
     await expectError(await post(failing, key, { url }), 502, "host_error");
     expect(await usedCredits(accountId)).toBe(0);
 
-    const again = await post(createApi(plantedRender()), key, { url });
+    const again = await post(createApi(fakeRender()), key, { url });
 
     expect(again.status).toBe(200);
     expect(again.headers.get("Idempotent-Replayed")).toBeNull();
@@ -39,7 +39,7 @@ describe("captures again", () => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
     const failing = createApi({ render: failingRender(new ServiceError("host_error")) });
     await post(failing, key, { url });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     await Promise.all(Array.from({ length: 10 }, () => post(api, key, { url })));
     expect(requests).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("captures again", () => {
 
   it("what was refused, be it for want of credits, and with another body, too", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 0 });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     await expectError(await post(api, key, { url }), 402, "usage_limit_exceeded");
     await expectError(await post(api, key, { url: "nonsense" }), 422, "invalid_url");
     await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 9 WHERE id = ?")
@@ -63,7 +63,7 @@ describe("captures again", () => {
     const { key, accountId } = await seedAccount();
     const start = Date.parse("2030-01-01T00:00:00Z");
     let now = new Date(start);
-    const api = createApi({ ...plantedRender(), clock: () => now });
+    const api = createApi({ ...fakeRender(), clock: () => now });
     await post(api, key, { url });
     await api.settled();
     now = new Date(start + 24 * HOUR_MS - 1);
@@ -107,7 +107,7 @@ describe("refuses", () => {
 
   it("to answer with an image that has been deleted, and to charge for another", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const first = await post(api, key, { url });
     await api.settled();
     const screenshotId = first.headers.get("X-Screenshot-Id") ?? "";
@@ -119,7 +119,7 @@ describe("refuses", () => {
 
   it("to answer with an image that was never stored", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     await post(api, key, { url });
     await api.settled();
     await expectError(await post(api, key, { url }), 410, "image_gone", { reason: "not_stored" });
@@ -133,7 +133,7 @@ describe("refuses", () => {
     ["a\tb", "a control character"],
   ])("the key %j, which is %s", async (name) => {
     const { key, accountId } = await seedAccount();
-    const answer = await post(createApi(plantedRender()), key, { url }, name);
+    const answer = await post(createApi(fakeRender()), key, { url }, name);
     await expectError(answer, 422, "invalid_options", {
       "Idempotency-Key": "must be 1 to 255 printable ASCII characters",
     });

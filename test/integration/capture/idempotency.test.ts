@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount, seedKey } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { heldRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { heldRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { heldQueue } from "../../support/queue.ts";
 import { recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
@@ -20,7 +20,7 @@ function post(api: Api, key: string, body: object, name = "order-1"): Promise<Re
 describe("the same request again", () => {
   it("is answered with the same file, from storage", async () => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     const first = await post(api, key, { url, name: "Front page" });
     await api.settled();
@@ -47,7 +47,7 @@ describe("the same request again", () => {
 
   it("is answered with the same JSON, however its fields are ordered", async () => {
     const { key } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const options = { response_type: "json", dark_mode: true };
     const first = await post(api, key, { url, options });
 
@@ -62,7 +62,7 @@ describe("the same request again", () => {
 
   it("is answered with nothing where nothing was asked for", async () => {
     const { key } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const body = { url, options: { response_type: "empty" } };
     const first = await post(api, key, body);
     const second = await post(api, key, body);
@@ -74,7 +74,7 @@ describe("the same request again", () => {
   it("is answered from another key of the account, and when no credit is left", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 1 });
     const other = await seedKey(accountId);
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const first = await post(api, key, { url });
     await api.settled();
     const second = await post(api, other.key, { url });
@@ -85,7 +85,7 @@ describe("the same request again", () => {
 
   it("is another request for another account, and without the header", async () => {
     const [mine, other] = [await seedAccount(), await seedAccount()];
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     await post(api, mine.key, { url });
     await api.settled();
@@ -96,7 +96,7 @@ describe("the same request again", () => {
 
   it("captures and charges once, however many come at once", async () => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const api = createApi({ render });
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(api, key, { url })));
     const statuses = answers.map(({ status }) => status);
@@ -141,7 +141,7 @@ describe("the same request again", () => {
   it("is answered as before where the first came from the cache, though its time is over", async () => {
     const { key, accountId } = await seedAccount();
     let now = new Date("2030-01-01T00:00:00Z");
-    const api = createApi({ ...plantedRender(), clock: () => now });
+    const api = createApi({ ...fakeRender(), clock: () => now });
     const body = { url, options: { cache_ttl: 60 } };
     await api.post("/v1/capture", body, { key });
     await api.settled();
@@ -218,7 +218,7 @@ describe("the same batch again", () => {
   it("is not the same as a capture under its key", async () => {
     const { key } = await seedAccount();
     const { queues } = heldQueue();
-    const api = createApi({ ...plantedRender(), queues });
+    const api = createApi({ ...fakeRender(), queues });
     await postBatch(api, key, { urls });
     await expectError(await post(api, key, { url }, "batch-1"), 422, "idempotency_key_reused");
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { heldRender, plantedRender, streamOf } from "../../support/fake-render.ts";
+import { heldRender, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { sweep } from "../../support/queue.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../../support/records.ts";
 
@@ -92,7 +92,7 @@ describe("a capture that is deleted while it runs", () => {
     const size = 12_000_000;
     const { key, accountId } = await seedAccount();
     const before = await storedImages();
-    const { render } = plantedRender({ body: streamOf(size) });
+    const { render } = fakeRender({ body: streamOf(size) });
     const api = createApi({
       render: async (...request) => {
         await env.DB.prepare("UPDATE screenshots SET deleted_at = 1 WHERE account_id = ?")

@@ -5,7 +5,7 @@ import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { failingRender, plantedRender, streamOf } from "../../support/fake-render.ts";
+import { failingRender, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -74,7 +74,7 @@ describe("refunds", () => {
     async (response_type) => {
       const { key, accountId } = await seedAccount();
       const before = await storedImages();
-      const api = createApi(plantedRender({ body: streamOf(20_000_000, { failsAt: 12_000_000 }) }));
+      const api = createApi(fakeRender({ body: streamOf(20_000_000, { failsAt: 12_000_000 }) }));
 
       const answer = await api.post("/v1/capture", { url, options: { response_type } }, { key });
 
@@ -91,7 +91,7 @@ describe("refunds", () => {
     const lines: Fields[] = [];
     const images = brokenStorage();
 
-    const api = createApi({ ...plantedRender(), images, lines });
+    const api = createApi({ ...fakeRender(), images, lines });
     const answer = await api.post("/v1/capture", { url }, { key });
 
     expect(answer.status).toBe(200);
@@ -109,7 +109,7 @@ describe("refunds", () => {
 
   it("a JSON answer whose image could not be stored", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi({ ...plantedRender(), images: brokenStorage() });
+    const api = createApi({ ...fakeRender(), images: brokenStorage() });
     const answer = await api.post(
       "/v1/capture",
       { url, options: { response_type: "json" } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -11,7 +11,7 @@ const url = "https://example.com/";
 describe("refuses", () => {
   it("a body with faults, and names all of them at once", async () => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const body = {
       name: "n".repeat(101),
       colour: "red",
@@ -115,7 +115,7 @@ describe("refuses", () => {
     "http://localhost./",
   ])("to reach the private address %s, before anything is charged", async (address) => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const answer = await createApi({ render }).post("/v1/capture", { url: address }, { key });
     await expectError(answer, 422, "url_not_allowed", { url: address });
     expect(requests).toEqual([]);
@@ -124,7 +124,7 @@ describe("refuses", () => {
 
   it("no private address that the operator allows", async () => {
     const { key } = await seedAccount();
-    const api = createApi({ ...plantedRender(), vars: { PRIVATE_TARGETS: "localhost:8080" } });
+    const api = createApi({ ...fakeRender(), vars: { PRIVATE_TARGETS: "localhost:8080" } });
     expect((await api.post("/v1/capture", { url: "http://localhost:8080/" }, { key })).status).toBe(
       200,
     );
@@ -156,14 +156,14 @@ describe("refuses", () => {
 
   it("a capture when the month's credits are used up", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 100 });
-    const answer = await createApi(plantedRender()).post("/v1/capture", { url }, { key });
+    const answer = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
     await expectError(answer, 402, "usage_limit_exceeded", { resource: "screenshots", limit: 100 });
     expect(await recordsOf(accountId)).toEqual([]);
     expect(await usedCredits(accountId)).toBe(100);
   });
 
   it("every capture of a canceled subscription, and none of one that is past due", async () => {
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const canceled = await seedAccount({ subscriptionStatus: "canceled" });
     const refusal = await api.post("/v1/capture", { url }, { key: canceled.key });
     await expectError(refusal, 402, "usage_limit_exceeded", { resource: "subscription" });
@@ -173,7 +173,7 @@ describe("refuses", () => {
 
   it.each(["json", "empty"])("%s when the storage is full", async (response_type) => {
     const { key, accountId } = await seedAccount({ storageBytes: 0 });
-    const answer = await createApi(plantedRender()).post(
+    const answer = await createApi(fakeRender()).post(
       "/v1/capture",
       { url, options: { response_type } },
       { key },

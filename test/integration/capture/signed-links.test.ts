@@ -7,7 +7,7 @@ import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const service = "https://edgeshot.test";
@@ -32,7 +32,7 @@ function changed(link: string, change: (parameters: URLSearchParams) => void): s
 describe("a signed link", () => {
   it("shows the capture to whoever has it, and nothing of the account", async () => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const link = await linkFor(key, { full_page: true });
     expect(link).not.toContain(key);
 
@@ -53,7 +53,7 @@ describe("a signed link", () => {
 
   it("carries every kind of option", async () => {
     const { key } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const options = {
       format: "webp" as const,
       delay: 5,
@@ -74,12 +74,12 @@ describe("a signed link", () => {
     const { key } = await seedAccount();
     const { search } = new URL(await linkFor(key, { selector: "a b" }));
     const reversed = search.slice(1).split("&").toReversed().join("&").replace("+", "%20");
-    expect((await createApi(plantedRender()).get(`/v1/capture?${reversed}`)).status).toBe(200);
+    expect((await createApi(fakeRender()).get(`/v1/capture?${reversed}`)).status).toBe(200);
   });
 
   it("shows what is kept, and captures nothing, while the storage is full: each view would cost a credit", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const link = await linkFor(key);
     await (await api.get(link)).arrayBuffer();
     await api.settled();
@@ -97,7 +97,7 @@ describe("a signed link", () => {
 
   it("costs one credit a day, and is kept by browsers for minutes", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const link = await linkFor(key);
     const first = await api.get(link);
     await api.settled();
@@ -109,7 +109,7 @@ describe("a signed link", () => {
 
   it("is captured for each view where it says so, and is kept no longer than it works", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const fresh = await linkFor(key, { cache_ttl: 0 });
     await api.get(fresh);
     await api.settled();
@@ -124,7 +124,7 @@ describe("a signed link", () => {
 
   it("counts in the window of its key", async () => {
     const { key } = await seedAccount({ requestsPerMinute: 1 });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const link = await linkFor(key);
     expect((await api.get(link)).status).toBe(200);
     await expectError(await api.get(link), 429, "rate_limit_exceeded");
@@ -136,7 +136,7 @@ describe("a signed link", () => {
     const { key } = await seedAccount();
     const start = Date.parse("2030-01-01T00:00:00Z");
     let now = new Date(start);
-    const api = createApi({ ...plantedRender(), clock: () => now });
+    const api = createApi({ ...fakeRender(), clock: () => now });
     const link = await linkFor(key, {}, new Date(start + 1_000));
     now = new Date(start + 999);
     expect((await api.get(link)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("a signed link", () => {
 
   it("ends when its key is revoked", async () => {
     const { key, keyId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const link = await linkFor(key);
     expect((await api.get(link)).status).toBe(200);
     await api.settled();
@@ -182,7 +182,7 @@ describe("refuses, without a capture or a charge,", () => {
     ["an API key beside it", (p) => p.set("api_key", "es_x")],
   ])("a link with %s", async (_what, change) => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const link = changed(await linkFor(key, { full_page: true }), change);
     await expectError(await createApi({ render }).get(link), 401, "invalid_signature");
     expect(requests).toEqual([]);
@@ -192,7 +192,7 @@ describe("refuses, without a capture or a charge,", () => {
 
   it("whatever is written in its parameters", async () => {
     const { key, accountId } = await seedAccount();
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const { id } = await linkKeyOf(key);
     const seconds = String(Math.floor(Date.now() / 1000) + 3600);
     const text = fc.oneof(
@@ -237,7 +237,7 @@ describe("refuses, without a capture or a charge,", () => {
   it("an unknown option, though it is signed", async () => {
     const { key, accountId } = await seedAccount();
     const options = { colour: 1, delay: -1 } as object;
-    const answer = await createApi(plantedRender()).get(await linkFor(key, options));
+    const answer = await createApi(fakeRender()).get(await linkFor(key, options));
     const { details } = await expectError(answer, 422, "invalid_options");
     expect(details).toEqual({
       colour: "is not a known field",
@@ -256,7 +256,7 @@ describe("refuses, without a capture or a charge,", () => {
   it("a signature anywhere else, and parts of one", async () => {
     const { key } = await seedAccount();
     const { search } = new URL(await linkFor(key));
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     await expectError(await api.get(`/v1/screenshots${search}`), 401, "missing_api_key");
     await expectError(await api.send("POST", `/v1/capture${search}`), 401, "missing_api_key");
     const unsigned = changed(await linkFor(key), (p) => p.delete("signature"));

@@ -6,14 +6,14 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { deliver, heldQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
 const url = "https://example.com/";
 
 async function createClient({
-  planted = plantedRender(),
+  planted = fakeRender(),
   maxWaitSeconds,
   ...account
 }: { planted?: Partial<Context>; maxWaitSeconds?: number } & Parameters<
@@ -69,14 +69,14 @@ describe("the client", () => {
 
   it("captures more pages than one batch holds, in order, and says why one failed", async () => {
     const { held, queues } = heldQueue();
-    const { client } = await createClient({ planted: { ...plantedRender(), queues } });
+    const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const urls = Array.from({ length: 51 }, (_, page) => `https://example.com/${page}`);
     const progress: string[] = [];
     const work = async (ended: number, count: number) => {
       progress.push(`${ended}/${count}`);
       const broken = { render: failingRender(new ServiceError("host_error")) };
       const jobs = held.splice(0);
-      for (const job of jobs) await deliver(job, job === jobs.at(-1) ? broken : plantedRender());
+      for (const job of jobs) await deliver(job, job === jobs.at(-1) ? broken : fakeRender());
     };
     const done: Promise<void>[] = [];
     const onProgress = (ended: number, count: number) => done.push(work(ended, count));
@@ -95,11 +95,11 @@ describe("the client", () => {
 
   it("waits for no capture whose record somebody deletes, and says that it is not there", async () => {
     const { held, queues } = heldQueue();
-    const { client } = await createClient({ planted: { ...plantedRender(), queues } });
+    const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const onProgress = async () => {
       const { data } = await client.list({ status: "pending" });
       for (const { _id } of data.slice(0, 1)) await client.delete(_id);
-      for (const job of held.splice(0)) await deliver(job, plantedRender());
+      for (const job of held.splice(0)) await deliver(job, fakeRender());
     };
     const waiting = client.captureMany([url, url], {
       onProgress: () => void onProgress(),
@@ -189,7 +189,7 @@ describe("the client", () => {
 
   it("waits as long as Retry-After says and tries again", async () => {
     const busy = new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
-    const planted = plantedRender();
+    const planted = fakeRender();
     let tries = 0;
     const render: Context["render"] = (...request) => {
       tries += 1;

@@ -4,7 +4,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { callTool, connectMcp } from "../../support/mcp.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 describe("/mcp", () => {
@@ -90,7 +90,7 @@ describe("/mcp", () => {
     ],
   ])("refuses %s", async (_what, body, status) => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const answer = await api.send("POST", "/mcp", { ...mcp(key), body });
     expect(answer.status, await answer.text()).toBe(status);
     expect(await usedCredits(accountId)).toBe(0);
@@ -106,7 +106,7 @@ describe("/mcp", () => {
     ],
   ])("answers %s with an error of the protocol", async (_what, message) => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const answer = await api.post("/mcp", { jsonrpc: "2.0", id: 1, ...message }, mcp(key));
     // One event of a stream, for clients that speak no newer version.
     const [, data = ""] = /^data: (.*)$/m.exec(await answer.text()) ?? [];

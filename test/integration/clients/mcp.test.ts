@@ -4,13 +4,13 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { callTool, connectMcp } from "../../support/mcp.ts";
-import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
 const url = "https://example.com/";
 
-async function connect(render = plantedRender().render) {
+async function connect(render = fakeRender().render) {
   const { key, accountId } = await seedAccount();
   const api = createApi({ render });
   return { client: await connectMcp(api, { "X-API-Key": key }), api, accountId, key };
@@ -40,7 +40,7 @@ describe("a model", () => {
   });
 
   it("captures and sees the picture, no longer than it can use", async () => {
-    const { render, requests } = plantedRender();
+    const { render, requests } = fakeRender();
     const { client, api, accountId } = await connect(render);
 
     const { image, json } = await callTool(client, "capture", {
@@ -75,7 +75,7 @@ describe("a model", () => {
 
   it("is charged for no PDF that cannot be kept, because nobody would ever see it", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
-    const client = await connectMcp(createApi(plantedRender()), { "X-API-Key": key });
+    const client = await connectMcp(createApi(fakeRender()), { "X-API-Key": key });
     const { isError, json } = await callTool(client, "capture", {
       url,
       options: { format: "pdf" },

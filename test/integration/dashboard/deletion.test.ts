@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
-import { heldRender, plantedRender } from "../../support/fake-render.ts";
+import { heldRender, fakeRender } from "../../support/fake-render.ts";
 import { deliver, heldQueue } from "../../support/queue.ts";
 import { storedImages } from "../../support/records.ts";
 import { createMember, createOperator, createVisitor, PASSWORD } from "../../support/visitor.ts";
@@ -81,7 +81,7 @@ it("leaves no row and no image, whatever was under way", async () => {
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
   const before = await storedImages();
   const queue = heldQueue();
-  const api = createApi({ ...plantedRender(), queues: queue.queues });
+  const api = createApi({ ...fakeRender(), queues: queue.queues });
   await env.DB.prepare("UPDATE accounts SET plan = 'business' WHERE id = ?")
     .bind(member.accountId)
     .run();
@@ -113,7 +113,7 @@ it("leaves no row and no image, whatever was under way", async () => {
   expect((await underWay).status).toBe(200);
   await busy.settled();
   expect(await job).toBe(Infinity);
-  expect(await deliver(second, plantedRender())).toBe(Infinity);
+  expect(await deliver(second, fakeRender())).toBe(Infinity);
 
   expect(await rowsWith([member.accountId, member.userId, member.email])).toEqual([]);
   expect(await storedImages()).toEqual(before);

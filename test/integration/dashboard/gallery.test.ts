@@ -1,7 +1,7 @@
 // The gallery and the page of a screenshot, without a browser: what they show and refuse.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 import { createMember } from "../../support/visitor.ts";
@@ -87,7 +87,7 @@ describe("the gallery", () => {
 
 describe("a screenshot", () => {
   it("shows what it is and what was asked for", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     await member.post("/playground", { url, delay: "20", do: "capture" });
     const [record] = await recordsOf(member.accountId);
 
@@ -111,7 +111,7 @@ describe("a screenshot", () => {
   });
 
   it("can be taken along under its name", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     await member.post("/playground", { url, name: "Front page", do: "capture" });
     const [record] = await recordsOf(member.accountId);
 
@@ -139,7 +139,7 @@ describe("a screenshot", () => {
   });
 
   it("is deleted with its image", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     await member.post("/playground", { url, do: "capture" });
     const [record] = await recordsOf(member.accountId);
 

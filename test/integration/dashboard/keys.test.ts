@@ -1,7 +1,7 @@
 // API keys in the dashboard: made, shown once, revoked.
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { createMember } from "../../support/visitor.ts";
 
 describe("API keys", () => {
@@ -10,7 +10,7 @@ describe("API keys", () => {
     const created = await member.post("/keys", { name: "laptop" });
     expect(created.status).toBe(201);
     const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     expect((await api.get("/v1/screenshots", { key })).status).toBe(200);
     await api.settled();
 

@@ -1,7 +1,7 @@
 // The signed link that the playground offers.
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { createMember } from "../../support/visitor.ts";
 
 const typed = {
@@ -27,7 +27,7 @@ it("shows exactly what was asked for, shows no key, and ends with the key that s
   const link = linkIn(page) ?? "";
   expect(page).toContain("Signed with “laptop”");
   expect(page).not.toContain(key);
-  const { render, requests } = plantedRender();
+  const { render, requests } = fakeRender();
   const api = createApi({ render });
   const answer = await api.get(link);
   expect(answer.headers.get("Content-Type")).toBe("image/webp");

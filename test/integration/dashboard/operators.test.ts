@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createDatabase } from "../../../src/storage/database.ts";
 import { accounts, users } from "../../../src/storage/schema.ts";
 import { createApi } from "../../support/api.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { createMember, createOperator, createVisitor } from "../../support/visitor.ts";
 
 const db = createDatabase(env.DB);
@@ -65,7 +65,7 @@ describe("an operator", () => {
       requestsPerMinute: "",
       retentionDays: "",
     });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const refusal = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
     expect(refusal.status).toBe(402);
     expect(await member.read("/overview")).toContain("This account is suspended.");

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import { createApi } from "../../support/api.ts";
-import { failingRender, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, fakeRender } from "../../support/fake-render.ts";
 import { createMember } from "../../support/visitor.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ function daysAgo(days: number): string {
 
 it("counts captures day by day, deleted ones too, and no other account's", async () => {
   const { member, key } = await createCapturer();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const stranger = await createCapturer();
   await api.post("/v1/capture", { url }, { key: stranger.key });
   for (const days of [0, 0, 3, 40]) {
@@ -59,7 +59,7 @@ it("names the latest failures with their reasons, as text", async () => {
 it("shows the requests of the busiest key in the last minute", async () => {
   const { member, key } = await createCapturer();
   expect(await member.read("/overview")).toContain("Requests in the last minute: 0 of 5");
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   for (let i = 0; i < 3; i++) await api.get("/v1/screenshots", { key });
   await api.settled();
   const page = await member.read("/overview");

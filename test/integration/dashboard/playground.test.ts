@@ -1,7 +1,7 @@
 // The playground, without a browser: what it captures, refuses and charges.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
-import { failingRender, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, fakeRender } from "../../support/fake-render.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 import { createMember } from "../../support/visitor.ts";
 
@@ -9,7 +9,7 @@ const url = "https://example.com/page";
 
 describe("the playground", () => {
   it("captures what was asked for, costs a credit and keeps the record", async () => {
-    const planted = plantedRender();
+    const planted = fakeRender();
     const member = await createMember(planted);
 
     const answer = await member.post("/playground", {
@@ -43,7 +43,7 @@ describe("the playground", () => {
   });
 
   it("only shows the code when that was asked for", async () => {
-    const planted = plantedRender();
+    const planted = fakeRender();
     const member = await createMember(planted);
     const html = await (await member.post("/playground", { url, delay: "70", do: "code" })).text();
 
@@ -53,7 +53,7 @@ describe("the playground", () => {
   });
 
   it("says what is wrong beside each field, keeps what was typed, and charges nothing", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     const typed = { url: "nonsense", delay: "20000", cookies: "[{]", do: "capture" };
     const answer = await member.post("/playground", typed);
 
@@ -112,7 +112,7 @@ describe("the playground", () => {
     "tells of %s beside its field, and gives the credit back",
     async (_, typed, error, status, told) => {
       const member = await createMember(
-        error === undefined ? plantedRender() : { render: failingRender(error) },
+        error === undefined ? fakeRender() : { render: failingRender(error) },
       );
       const answer = await member.post("/playground", { ...typed, do: "capture" });
 
@@ -125,7 +125,7 @@ describe("the playground", () => {
   );
 
   it("holds the plan's requests a minute", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     const answers: Response[] = [];
     for (let count = 0; count < 6; count++)
       answers.push(await member.post("/playground", { url, do: "capture" }));
@@ -134,7 +134,7 @@ describe("the playground", () => {
   });
 
   it("begins with the options of an earlier screenshot", async () => {
-    const member = await createMember(plantedRender());
+    const member = await createMember(fakeRender());
     await member.post("/playground", { url, delay: "33", hide_selectors: "#a", do: "capture" });
     const [record] = await recordsOf(member.accountId);
 

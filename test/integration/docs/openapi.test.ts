@@ -16,7 +16,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectDocumented, openApi } from "../../support/openapi.ts";
-import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { heldQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { makeWebhook } from "../../support/webhooks.ts";
@@ -84,7 +84,7 @@ describe("the document", () => {
 describe("real answers", () => {
   it("of every endpoint are as documented", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi({ ...plantedRender(), ...heldQueue() });
+    const api = createApi({ ...fakeRender(), ...heldQueue() });
     const id = await seedScreenshot(accountId, { name: "One" });
     await seedScreenshot(accountId, {
       status: "failed",
@@ -165,7 +165,7 @@ describe("real answers", () => {
     const poor = await seedAccount({ monthlyScreenshots: 0 });
     const slow = await seedAccount({ requestsPerMinute: 1 });
     const other = await seedScreenshot((await seedAccount()).accountId);
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     await api.get("/v1/screenshots", { key: slow.key });
     const stored = await api.post(
       "/v1/capture",
@@ -286,7 +286,7 @@ describe("the page for programs", () => {
 async function whileUnderWay(key: string): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const planted = plantedRender();
+  const planted = fakeRender();
   const api = createApi({
     render: async (...request) => {
       begin();

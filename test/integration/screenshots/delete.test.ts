@@ -7,7 +7,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import {
   findRecord,
   recordsOf,
@@ -21,7 +21,7 @@ const url = "https://example.com/";
 
 async function capture() {
   const account = await seedAccount();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const body = { url, options: { response_type: "json" } };
   const answer = await api.post("/v1/capture", body, { key: account.key });
   const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
@@ -113,7 +113,7 @@ describe("a record deleted while it is captured", () => {
       expect(data.status).toBe("processing");
       deletion.deletedSize = data.deletedSize;
     };
-    const { render } = plantedRender();
+    const { render } = fakeRender();
     const images = createImageStore(env.IMAGES);
     const api = createApi({
       render: async (...request) => {

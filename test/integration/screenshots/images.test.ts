@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { createImageStore } from "../../../src/storage/images.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 
 async function capture(format = "png") {
   const { key } = await seedAccount();
-  const api = createApi(plantedRender());
+  const api = createApi(fakeRender());
   const body = { url: "https://example.com/", options: { response_type: "json", format } };
   const answer = await api.post("/v1/capture", body, { key });
   const { data } = await answer.json<{ data: { image_url: string } }>();

@@ -5,7 +5,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 
 const api = createApi();
@@ -160,7 +160,7 @@ describe("answers", () => {
     ["東京都", false],
   ])("the search %j with addresses beyond ASCII, whatever their case", async (search, found) => {
     const { key } = await seedAccount();
-    const capturing = createApi(plantedRender());
+    const capturing = createApi(fakeRender());
     const url = `https://München.example/Äpfel/αθήνα/Αθηνα/東京/${"É".repeat(40)}`;
     await capturing.post("/v1/capture", { url }, { key });
     await capturing.settled();

@@ -10,7 +10,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, storageUsedBytes, usedCredits } from "../../support/records.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
@@ -37,7 +37,7 @@ async function capture(wanted: Parameters<typeof seedAccount>[0] = {}, options: 
   const later = (ms: number) => new Date(at.getTime() + ms);
   let now = at;
   const account = await seedAccount(wanted);
-  const api = createApi({ ...plantedRender(), clock: () => now });
+  const api = createApi({ ...fakeRender(), clock: () => now });
   const body = { url, options: { response_type: "json", ...options } };
   const send = (headers = {}, at = now) => {
     now = at;

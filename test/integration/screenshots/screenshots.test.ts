@@ -6,11 +6,11 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { findRecord } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 
-const api = createApi(plantedRender());
+const api = createApi(fakeRender());
 const url = "https://example.com/";
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const paths = ["", "/status"];
@@ -125,7 +125,7 @@ describe("answers", () => {
       name: "Kept",
       options: captureOptions.parse({ delay: 7, full_page: true }),
     });
-    const rendering = plantedRender();
+    const rendering = fakeRender();
     const options = { format: "webp", delay: 9, cookies: [{ name: "sid", value: "s3cret" }] };
     const answer = await createApi(rendering).send("PUT", `/v1/screenshots/${id}`, {
       key,

@@ -8,7 +8,7 @@ import { createImageStore } from "../../../src/storage/images.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { plantedRender, streamOf } from "../../support/fake-render.ts";
+import { fakeRender, streamOf } from "../../support/fake-render.ts";
 import { recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -18,13 +18,13 @@ const SHAPES = ["by_format", "json", "empty"];
 /** Renders bytes of ever other length, every seventh as a stream; every ninth capture fails. */
 function variedRender() {
   let count = 0;
-  const render: ReturnType<typeof plantedRender>["render"] = async (...request) => {
+  const render: ReturnType<typeof fakeRender>["render"] = async (...request) => {
     const number = count++;
     await scheduler.wait(number % 5);
     if (number % 9 === 4) throw new Error("The browser is gone.");
     const size = 1_000 + number * 37;
     const body = number % 7 === 3 ? streamOf(size) : new Uint8Array(size);
-    return plantedRender({ body }).render(...request);
+    return fakeRender({ body }).render(...request);
   };
   return render;
 }

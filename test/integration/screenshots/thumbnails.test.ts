@@ -9,13 +9,13 @@ import { createImageStore } from "../../../src/storage/images.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, plantedRender } from "../../support/fake-render.ts";
+import { picture, fakeRender } from "../../support/fake-render.ts";
 import { storageUsedBytes, storedImages } from "../../support/records.ts";
 
 const thumbnail = Uint8Array.from([0xff, 0xd8, 0xff, 1, 2, 3]);
 
 function plantedThumbnail(bytes: Promise<Uint8Array<ArrayBuffer> | undefined>) {
-  return plantedRender({ thumbnail: bytes });
+  return fakeRender({ thumbnail: bytes });
 }
 
 async function capture(planted: Parameters<typeof createApi>[0]) {
@@ -146,7 +146,7 @@ describe("a capture without a thumbnail", () => {
 
   it("asks for none where nothing is stored", async () => {
     const { key } = await seedAccount({ storageBytes: 100, storageUsedBytes: 100 });
-    const planted = plantedRender();
+    const planted = fakeRender();
     const answer = await createApi(planted).post(
       "/v1/capture",
       { url: "https://example.com/" },

@@ -5,7 +5,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { failingRender, picture, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 const path = "/v1/screenshots/usage";
@@ -63,7 +63,7 @@ describe("answers", () => {
     const { key, accountId } = await seedAccount();
     const options = { response_type: "empty" };
     const body = { url: "https://example.com/", options };
-    await createApi(plantedRender()).post("/v1/capture", body, { key });
+    await createApi(fakeRender()).post("/v1/capture", body, { key });
     const failing = createApi({ render: failingRender(new Error("The browser is gone.")) });
     await failing.post("/v1/capture", body, { key });
     await usageOf(key);

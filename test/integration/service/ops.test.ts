@@ -8,7 +8,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectDocumented } from "../../support/openapi.ts";
-import { failingRender, plantedRender } from "../../support/fake-render.ts";
+import { failingRender, fakeRender } from "../../support/fake-render.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 
 const token = "a token of the operator";
@@ -135,7 +135,7 @@ describe("the operator's dataset", () => {
     const points: unknown[] = [];
     const measure = (point: unknown) => points.push(point);
     const { key } = await seedAccount();
-    for (const render of [plantedRender().render, failingRender(new ServiceError("host_error"))]) {
+    for (const render of [fakeRender().render, failingRender(new ServiceError("host_error"))]) {
       const api = createApi({ render, measure });
       const answer = await api.post("/v1/capture", { url: "https://example.com/" }, { key });
       await answer.arrayBuffer();

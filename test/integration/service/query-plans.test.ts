@@ -9,7 +9,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createMember, createOperator, PASSWORD } from "../../support/visitor.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import { deliver, heldQueue } from "../../support/queue.ts";
 
 const url = "https://example.com/";
@@ -68,7 +68,7 @@ async function scansOf(statements: Set<string>) {
 it("requests never look through a table", async () => {
   const { key } = await seedAccount();
   const { db, statements } = recordingDatabase();
-  const api = createApi({ ...plantedRender(), db });
+  const api = createApi({ ...fakeRender(), db });
   const options = { cache_ttl: 60, response_type: "json" };
   const headers = { "Idempotency-Key": "a" };
   const answer = await api.post("/v1/capture", { url, options }, { key, headers });
@@ -117,7 +117,7 @@ it("the queue looks through what is open, whoever has captures waiting", async (
       { key: account.key },
     );
   const { db, statements } = recordingDatabase();
-  for (const job of held) await deliver(job, { ...plantedRender(), db });
+  for (const job of held) await deliver(job, { ...fakeRender(), db });
   expect(statements.size).toBeGreaterThan(4);
   expect(await scansOf(statements)).toEqual([]);
 });

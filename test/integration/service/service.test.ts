@@ -4,7 +4,7 @@ import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
-import { plantedRender } from "../../support/fake-render.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 
 const url = "https://example.com/private/path?token=abc";
 
@@ -96,7 +96,7 @@ describe("a key", () => {
 describe("the rate limit", () => {
   it("counts every authenticated request, whatever its answer", async () => {
     const { key } = await seedAccount({ plan: "free" });
-    const api = createApi(plantedRender());
+    const api = createApi(fakeRender());
     const left = [];
     for (const answer of [
       await api.post("/v1/capture", { url }, { key }),
@@ -156,7 +156,7 @@ describe("the log", () => {
   it("has one line a request that says who asked for what and how it went, and no secret", async () => {
     const { key, accountId, keyId } = await seedAccount();
     const lines: Fields[] = [];
-    const api = createApi({ ...plantedRender(), lines });
+    const api = createApi({ ...fakeRender(), lines });
 
     const query = new URLSearchParams({ url, api_key: key });
     const answer = await api.get(`/v1/capture?${query}`);

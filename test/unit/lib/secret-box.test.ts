@@ -1,36 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { createVault } from "../../../src/lib/secret-box.ts";
+import { createSecretBox } from "../../../src/lib/secret-box.ts";
 
-const vault = createVault("a master key of at least 32 characters");
+const secretBox = createSecretBox("a master key of at least 32 characters");
 
 describe("a sealed text", () => {
   test("is read again under its purpose", async () => {
-    const sealed = await vault.seal("webhook", "whsec_ü");
+    const sealed = await secretBox.seal("webhook", "whsec_ü");
     expect(sealed).not.toContain("whsec");
-    expect(await vault.unseal("webhook", sealed)).toBe("whsec_ü");
+    expect(await secretBox.unseal("webhook", sealed)).toBe("whsec_ü");
   });
 
   test("differs each time it is sealed", async () => {
-    expect(await vault.seal("webhook", "x")).not.toBe(await vault.seal("webhook", "x"));
+    expect(await secretBox.seal("webhook", "x")).not.toBe(await secretBox.seal("webhook", "x"));
   });
 
   test("is not read for another purpose, by another key, altered or cut", async () => {
-    const sealed = await vault.seal("webhook", "secret");
+    const sealed = await secretBox.seal("webhook", "secret");
     const altered = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
-    expect(await vault.unseal("job", sealed)).toBeUndefined();
-    expect(await createVault("another key".repeat(4)).unseal("webhook", sealed)).toBeUndefined();
+    expect(await secretBox.unseal("job", sealed)).toBeUndefined();
+    expect(
+      await createSecretBox("another key".repeat(4)).unseal("webhook", sealed),
+    ).toBeUndefined();
     for (const broken of [altered, sealed.slice(0, 8), "", "no base64 !"])
-      expect(await vault.unseal("webhook", broken)).toBeUndefined();
+      expect(await secretBox.unseal("webhook", broken)).toBeUndefined();
   });
 });
 
 test("a derived key is stable, 32 bytes, and its own for each purpose", async () => {
-  const key = await vault.derive("sessions");
+  const key = await secretBox.derive("sessions");
   expect(Uint8Array.fromBase64(key, { alphabet: "base64url" })).toHaveLength(32);
-  expect(await vault.derive("sessions")).toBe(key);
-  expect(await vault.derive("links")).not.toBe(key);
+  expect(await secretBox.derive("sessions")).toBe(key);
+  expect(await secretBox.derive("links")).not.toBe(key);
 });
 
 test("without a master key every use names SECRET_KEY", async () => {
-  await expect(createVault(undefined).derive("sessions")).rejects.toThrow(/SECRET_KEY/);
+  await expect(createSecretBox(undefined).derive("sessions")).rejects.toThrow(/SECRET_KEY/);
 });

@@ -5,7 +5,7 @@ import {
   secretsOf,
   withoutSecrets,
 } from "../../../contract/capture-options.ts";
-import { type CaptureOrder, JOB_SECRETS } from "../../../contract/queued-capture.ts";
+import { type CaptureOrder, QUEUED_CAPTURE_SECRETS } from "../../../contract/queued-capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import type { Context } from "../../context.ts";
 
@@ -13,7 +13,10 @@ export async function sealOrder(ctx: Context, options: CaptureOptions): Promise<
   const secrets = secretsOf(options);
   const order = { options: withoutSecrets(options) };
   if (Object.keys(secrets).length === 0) return order;
-  return { ...order, secrets: await ctx.vault.seal(JOB_SECRETS, JSON.stringify(secrets)) };
+  return {
+    ...order,
+    secrets: await ctx.secretBox.seal(QUEUED_CAPTURE_SECRETS, JSON.stringify(secrets)),
+  };
 }
 
 /** Throws internal_error when the secrets cannot be read any more, which no further try would change. */
@@ -22,7 +25,7 @@ export async function openOrder(
   { options, secrets }: CaptureOrder,
 ): Promise<CaptureOptions> {
   if (secrets === undefined) return options;
-  const text = await ctx.vault.unseal(JOB_SECRETS, secrets);
+  const text = await ctx.secretBox.unseal(QUEUED_CAPTURE_SECRETS, secrets);
   if (text === undefined) {
     throw new ServiceError("internal_error", {
       message: "The capture's secrets can no longer be read; ask for it again.",

@@ -8,7 +8,7 @@ import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { concludeBatch } from "./conclude-batch.ts";
 
 /** Records that have ended stay as they are. */
-export async function giveUp(
+export async function failExpired(
   ctx: Context,
   ids: string[],
   errorCode: ErrorCode,

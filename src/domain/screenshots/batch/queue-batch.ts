@@ -15,7 +15,7 @@ import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { cacheKeyOf } from "../capture/cache-key.ts";
 import { sealOrder } from "./capture-order.ts";
 import { findRepeatedBatch, NOT_QUEUED } from "./find-repeated-batch.ts";
-import { giveUp } from "./fail-expired.ts";
+import { failExpired } from "./fail-expired.ts";
 import {
   assertStorageLeft,
   assertSubscribed,
@@ -23,7 +23,7 @@ import {
   creditsUsedUp,
 } from "../capture/preconditions.ts";
 import { messageLostAt } from "./retry-policy.ts";
-import { sendJobs } from "./send-queued-captures.ts";
+import { sendQueuedCaptures } from "./send-queued-captures.ts";
 
 export type QueuedBatch = {
   id: string;
@@ -130,10 +130,10 @@ async function queue(
   rows: { id: string }[],
   order: CaptureOrder,
 ): Promise<Set<string>> {
-  const unsent = await sendJobs(
+  const unsent = await sendQueuedCaptures(
     ctx,
     rows.map(({ id }) => ({ screenshotId: id, ...order })),
   );
-  if (unsent.length > 0) await giveUp(ctx, unsent, "internal_error", NOT_QUEUED);
+  if (unsent.length > 0) await failExpired(ctx, unsent, "internal_error", NOT_QUEUED);
   return new Set(unsent);
 }

@@ -1,6 +1,6 @@
 // A queued capture: pending → processing → completed or failed, or back to pending. However often and in whatever
 // order its message comes, one attempt at a time renders it, and it is charged once.
-import type { CaptureJob } from "../../../contract/queued-capture.ts";
+import type { QueuedCapture } from "../../../contract/queued-capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { findWaiting, takeTurn } from "../../../storage/queue-turns.ts";
 import { claimScreenshot, releaseScreenshot } from "../../../storage/queued-captures.ts";
@@ -8,20 +8,20 @@ import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import { openOrder } from "./capture-order.ts";
 import { concludeBatch } from "./conclude-batch.ts";
-import { completeCapture, explainNotKept, endBadly, storeImage } from "../capture/end-capture.ts";
-import { giveUp } from "./fail-expired.ts";
+import { completeCapture, explainNotKept, markFailed, storeImage } from "../capture/end-capture.ts";
+import { failExpired } from "./fail-expired.ts";
 import { createImageKey } from "../capture/image-key.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./retry-policy.ts";
-import { type Attempt, attemptDeadline } from "../capture/start-capture.ts";
+import { type CaptureAttempt, attemptDeadline } from "../capture/start-capture.ts";
 
 /** "done": the message has done its duty, whatever became of the capture. Otherwise it is to come again. */
 export type Outcome = "done" | { againInSeconds: number };
 
 /** A claimed capture. */
 type Run = {
-  job: CaptureJob;
+  job: QueuedCapture;
   record: Screenshot;
-  attempt: Attempt;
+  attempt: CaptureAttempt;
   /** How often its message has come, this time included. */
   delivery: number;
   /** Where an attempt before this one, which was lost, may have stored its image. */
@@ -42,7 +42,11 @@ const DELETED = "The screenshot was deleted before it was captured.";
  * Runs the capture of the message, or another account's whose turn it is: its own message finds it done then, and this
  * one comes again. Throws when the database refuses: the message is to come again then, too.
  */
-export async function runQueued(ctx: Context, job: CaptureJob, delivery: number): Promise<Outcome> {
+export async function runQueued(
+  ctx: Context,
+  job: QueuedCapture,
+  delivery: number,
+): Promise<Outcome> {
   const other = delivery > MAX_YIELDS ? undefined : await findFairer(ctx, job);
   if (other === undefined) return run(ctx, job, delivery);
   ctx.log({ insteadOf: job.screenshotId });
@@ -51,12 +55,12 @@ export async function runQueued(ctx: Context, job: CaptureJob, delivery: number)
 }
 
 /** A capture of another account that is to go first. */
-async function findFairer(ctx: Context, job: CaptureJob): Promise<CaptureJob | undefined> {
+async function findFairer(ctx: Context, job: QueuedCapture): Promise<QueuedCapture | undefined> {
   const turn = await takeTurn(ctx.db, job.screenshotId, ctx.clock());
   return turn === undefined || turn.isOwn ? undefined : findWaiting(ctx.db, turn.accountId);
 }
 
-async function run(ctx: Context, job: CaptureJob, delivery: number): Promise<Outcome> {
+async function run(ctx: Context, job: QueuedCapture, delivery: number): Promise<Outcome> {
   const startedAt = ctx.clock();
   const imageKey = createImageKey(job.options.format);
   const { before, claimed } = await claimScreenshot(ctx.db, {
@@ -92,7 +96,7 @@ async function passOver(ctx: Context, record: Screenshot | undefined, now: Date)
     const leftMs = record.deadlineAt.getTime() - now.getTime();
     return { againInSeconds: Math.ceil(leftMs / 1000) + 1 };
   }
-  await giveUp(ctx, [record.id], "render_failed", record.deletedAt === null ? LOST : DELETED);
+  await failExpired(ctx, [record.id], "render_failed", record.deletedAt === null ? LOST : DELETED);
   return "done";
 }
 
@@ -126,8 +130,8 @@ async function settle(
   ctx.log({ errorCode: code, error });
   // Waiting for a browser is no attempt.
   const counts = code !== "service_unavailable";
-  if (!mayPass(error) || (counts && record.attempts >= MAX_ATTEMPTS)) {
-    await endBadly(ctx, attempt, error);
+  if (!isRetryable(error) || (counts && record.attempts >= MAX_ATTEMPTS)) {
+    await markFailed(ctx, attempt, error);
     ctx.log({ outcome: "failed" });
     return "done";
   }
@@ -141,6 +145,6 @@ async function settle(
 }
 
 /** Faults of ours, and those that say themselves when to try again. The others are the page's, and come out the same. */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.retryAfterSeconds !== undefined;
 }

@@ -1,10 +1,10 @@
 // Puts captures into their queue.
-import type { CaptureJob } from "../../../contract/queued-capture.ts";
+import type { QueuedCapture } from "../../../contract/queued-capture.ts";
 import { chunkMessages } from "../../../lib/queue-chunks.ts";
 import type { Context } from "../../context.ts";
 
 /** Returns the screenshots whose messages could not be sent: too large, or refused by the queue. */
-export async function sendJobs(ctx: Context, jobs: CaptureJob[]): Promise<string[]> {
+export async function sendQueuedCaptures(ctx: Context, jobs: QueuedCapture[]): Promise<string[]> {
   const { chunks, tooLarge } = chunkMessages(jobs);
   const unsent = [...tooLarge];
   for (const chunk of chunks) {

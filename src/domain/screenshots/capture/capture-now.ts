@@ -5,18 +5,23 @@ import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { rememberAnswer, type RequestKey } from "../../idempotency/request-key.ts";
 import { cacheKeyOf } from "./cache-key.ts";
-import { deliver, type Delivery } from "./respond.ts";
+import { respond, type CaptureResult } from "./respond.ts";
 import { failCapture } from "./end-capture.ts";
 import { findCachedCapture, whileUnderWay } from "./find-cached-capture.ts";
 import { findRepeatedCapture } from "./find-repeated-capture.ts";
 import { assertSubscribed, assertTargetAllowed, decideStorage } from "./preconditions.ts";
-import { type Accepted, type Job, startCapture, tryToStart } from "./start-capture.ts";
+import {
+  type Accepted,
+  type InteractiveCapture,
+  startCapture,
+  tryToStart,
+} from "./start-capture.ts";
 
 /**
  * `cache` is undefined where cache_ttl asked for none. `replayed`: the answer to an earlier request with the same
  * Idempotency-Key.
  */
-export type Captured = Delivery & { cache: "HIT" | "MISS" | undefined; replayed: boolean };
+export type Captured = CaptureResult & { cache: "HIT" | "MISS" | undefined; replayed: boolean };
 
 /**
  * Throws ServiceError: url_not_allowed, usage_limit_exceeded, what the rendering ends in, or what findRepeatedCapture
@@ -56,14 +61,14 @@ async function attempt(
     await rememberAnswer(ctx, caller, requestKey, begun.id);
     return { ...begun, cache: "HIT", replayed: false };
   }
-  const job = begun;
+  const capture = begun;
   try {
-    const rendered = await render(ctx, caller, job);
-    const delivery = await deliver(ctx, job, rendered);
+    const rendered = await render(ctx, caller, capture);
+    const delivery = await respond(ctx, capture, rendered);
     return { ...delivery, cache: cacheKey === undefined ? undefined : "MISS", replayed: false };
   } catch (error) {
     // Whatever went wrong, the credit goes back.
-    await failCapture(ctx, job, error);
+    await failCapture(ctx, capture, error);
     throw error;
   }
 }
@@ -74,7 +79,7 @@ async function findOrStart(
   caller: Caller,
   input: CaptureInput,
   request: Omit<Accepted, "stores"> & { cacheKey: string },
-): Promise<Delivery | Job> {
+): Promise<CaptureResult | InteractiveCapture> {
   const { startedAt, cacheKey } = request;
   const { cache_ttl: ttlSeconds, timeout } = input.options;
   const since = new Date(startedAt.getTime() - ttlSeconds * 1000);
@@ -85,8 +90,8 @@ async function findOrStart(
   const accepted = { ...request, stores: decideStorage(caller, input) };
   // What is not stored answers nobody else.
   if (!accepted.stores) return startCapture(ctx, caller, input, accepted);
-  const job = await tryToStart(ctx, caller, input, accepted, wanted);
-  if (job !== undefined) return job;
+  const capture = await tryToStart(ctx, caller, input, accepted, wanted);
+  if (capture !== undefined) return capture;
   await whileUnderWay(ctx, wanted, new Date(startedAt.getTime() + timeout));
   // Where the other one failed, nobody waits a second time.
   return (
@@ -95,8 +100,12 @@ async function findOrStart(
   );
 }
 
-async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered> {
-  const { input, startedAt } = job;
+async function render(
+  ctx: Context,
+  caller: Caller,
+  capture: InteractiveCapture,
+): Promise<Rendered> {
+  const { input, startedAt } = capture;
   const { source, options, maxSidePx } = input;
   const renderAt = ctx.clock().getTime();
   const timeoutMs = Math.max(1, options.timeout - (renderAt - startedAt.getTime()));
@@ -105,7 +114,7 @@ async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered>
       source,
       options,
       timeoutMs,
-      thumbnail: thumbnailWish(job),
+      thumbnail: thumbnailWish(capture),
       ...(maxSidePx === undefined ? {} : { maxSidePx }),
     },
     caller.accountId,
@@ -119,7 +128,7 @@ async function render(ctx: Context, caller: Caller, job: Job): Promise<Rendered>
 }
 
 /** Lists show an image itself where it has no thumbnail; a PDF they cannot. */
-function thumbnailWish({ stores, input }: Job): ThumbnailWish {
+function thumbnailWish({ stores, input }: InteractiveCapture): ThumbnailWish {
   if (!stores) return "never";
   return input.options.format === "pdf" ? "always" : "spare";
 }

@@ -12,13 +12,13 @@ import { findScreenshot } from "../../../storage/screenshot-records.ts";
 import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
-import { keepThumbnail } from "./store-thumbnail.ts";
-import type { Attempt } from "./start-capture.ts";
+import { storeThumbnail } from "./store-thumbnail.ts";
+import type { CaptureAttempt } from "./start-capture.ts";
 
 /** Returns the bytes stored. */
 export async function storeImage(
   ctx: Context,
-  attempt: Attempt,
+  attempt: CaptureAttempt,
   { body }: Rendered,
 ): Promise<number> {
   const startedAt = ctx.clock();
@@ -37,7 +37,7 @@ export async function storeImage(
  */
 export async function completeCapture(
   ctx: Context,
-  attempt: Attempt,
+  attempt: CaptureAttempt,
   rendered: Rendered,
   image: { sizeBytes: number; stored: boolean },
 ): Promise<Screenshot | undefined> {
@@ -55,12 +55,12 @@ export async function completeCapture(
     stored: image.stored,
   });
   sendDeliveries(ctx, announced);
-  if (record?.imageKey != null) ctx.defer(keepThumbnail(ctx, attempt, rendered.thumbnail));
+  if (record?.imageKey != null) ctx.defer(storeThumbnail(ctx, attempt, rendered.thumbnail));
   return record;
 }
 
 /** What a capture ends in whose record did not take its image: nobody is left to get the picture. */
-export async function explainNotKept(ctx: Context, { id }: Attempt): Promise<ServiceError> {
+export async function explainNotKept(ctx: Context, { id }: CaptureAttempt): Promise<ServiceError> {
   // The database finds those that are not deleted.
   if ((await findScreenshot(ctx.db, id)) !== undefined)
     return new ServiceError("render_failed", {
@@ -73,7 +73,11 @@ export async function explainNotKept(ctx: Context, { id }: Attempt): Promise<Ser
 }
 
 /** Fails and refunds the record unless it has ended or is another attempt's, and removes this attempt's image. */
-export async function endBadly(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
+export async function markFailed(
+  ctx: Context,
+  attempt: CaptureAttempt,
+  error: unknown,
+): Promise<void> {
   const failure =
     error instanceof ServiceError ? error : new ServiceError("internal_error", { cause: error });
   const now = ctx.clock();
@@ -90,9 +94,13 @@ export async function endBadly(ctx: Context, attempt: Attempt, error: unknown): 
 }
 
 /** The same for a caller who is to hear of the first error alone: what cannot be done now, the sweep does later. */
-export async function failCapture(ctx: Context, attempt: Attempt, error: unknown): Promise<void> {
+export async function failCapture(
+  ctx: Context,
+  attempt: CaptureAttempt,
+  error: unknown,
+): Promise<void> {
   try {
-    await endBadly(ctx, attempt, error);
+    await markFailed(ctx, attempt, error);
   } catch (cause) {
     // Logged, because nobody else hears of it.
     ctx.log({ refundError: cause });
@@ -102,7 +110,7 @@ export async function failCapture(ctx: Context, attempt: Attempt, error: unknown
 /** Returns how long the attempt took, milliseconds. */
 function measure(
   ctx: Context,
-  { startedAt, input }: Attempt,
+  { startedAt, input }: CaptureAttempt,
   outcome: string,
   sizeBytes: number,
   now: Date,

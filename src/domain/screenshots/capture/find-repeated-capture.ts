@@ -6,7 +6,7 @@ import { findWithCredits, type Screenshot } from "../../../storage/screenshots.t
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { findAnswered, keyInUse, type RequestKey } from "../../idempotency/request-key.ts";
-import type { Delivery } from "./respond.ts";
+import type { CaptureResult } from "./respond.ts";
 import { readStored } from "./read-stored.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function findRepeatedCapture(
   caller: Caller,
   input: CaptureInput,
   requestKey: RequestKey | undefined,
-): Promise<Delivery | undefined> {
+): Promise<CaptureResult | undefined> {
   if (requestKey === undefined) return undefined;
   const id = await findAnswered(ctx, caller, requestKey);
   if (id === undefined) return undefined;

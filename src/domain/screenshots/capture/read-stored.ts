@@ -3,7 +3,7 @@ import type { CaptureInput } from "../../../contract/capture.ts";
 import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
-import type { Delivery } from "./respond.ts";
+import type { CaptureResult } from "./respond.ts";
 
 /** `used`: credits of the month. Undefined when the image has gone. */
 export async function readStored(
@@ -11,7 +11,7 @@ export async function readStored(
   caller: Caller,
   { options }: CaptureInput,
   { record, used }: { record: Screenshot; used: number },
-): Promise<Delivery | undefined> {
+): Promise<CaptureResult | undefined> {
   if (record.imageKey === null || record.deletedAt !== null) return undefined;
   const base = {
     id: record.id,

@@ -4,7 +4,7 @@ import type { CaptureInput } from "../../../contract/capture.ts";
 import { foldBeyondAscii } from "../../../lib/fold-case.ts";
 import { createId } from "../../../lib/ids.ts";
 import { monthOf } from "../../../lib/month.ts";
-import type { WantedPicture } from "../../../storage/capture-cache.ts";
+import type { CacheQuery } from "../../../storage/capture-cache.ts";
 import { insertCharged } from "../../../storage/screenshots.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +20,7 @@ const DEADLINE_SLACK_MS = 60_000;
 const HTML_URL = "about:blank";
 
 /** A capture that has been begun and not yet ended. */
-export type Attempt = {
+export type CaptureAttempt = {
   id: string;
   startedAt: Date;
   input: CaptureInput;
@@ -29,13 +29,13 @@ export type Attempt = {
 };
 
 /** A capture whose caller waits for it. */
-export type Job = Attempt & {
+export type InteractiveCapture = CaptureAttempt & {
   /** Whether the image is to be kept; otherwise it is only returned. */
   stores: boolean;
   remainingCredits: number;
 };
 
-export type Accepted = Pick<Job, "startedAt" | "stores"> & {
+export type Accepted = Pick<InteractiveCapture, "startedAt" | "stores"> & {
   cacheKey: string | undefined;
   requestKey: RequestKey | undefined;
 };
@@ -49,10 +49,10 @@ export async function startCapture(
   caller: Caller,
   input: CaptureInput,
   accepted: Accepted,
-): Promise<Job> {
-  const job = await tryToStart(ctx, caller, input, accepted);
-  if (job === undefined) throw creditsUsedUp(caller.limits.monthlyScreenshots);
-  return job;
+): Promise<InteractiveCapture> {
+  const capture = await tryToStart(ctx, caller, input, accepted);
+  if (capture === undefined) throw creditsUsedUp(caller.limits.monthlyScreenshots);
+  return capture;
 }
 
 /** The same, but undefined when no credit is left, or when a capture of what is `awaited` is under way. */
@@ -61,8 +61,8 @@ export async function tryToStart(
   caller: Caller,
   input: CaptureInput,
   { startedAt, stores, cacheKey, requestKey }: Accepted,
-  awaited?: WantedPicture,
-): Promise<Job | undefined> {
+  awaited?: CacheQuery,
+): Promise<InteractiveCapture | undefined> {
   const { source, name, options } = input;
   const id = createId(startedAt);
   const imageKey = createImageKey(options.format);

@@ -2,10 +2,10 @@
 import { endBatches } from "../../../storage/batches.ts";
 import { failOverdue, returnOverdue } from "../../../storage/queued-captures.ts";
 import type { Context } from "../../context.ts";
-import { tellEnds } from "../batch/conclude-batch.ts";
+import { reportEndedBatches } from "../batch/conclude-batch.ts";
 import { tidyUp } from "../batch/fail-expired.ts";
 import { givenUpBefore, MAX_ATTEMPTS, messageLostAt } from "../batch/retry-policy.ts";
-import { sendJobs } from "../batch/send-queued-captures.ts";
+import { sendQueuedCaptures } from "../batch/send-queued-captures.ts";
 
 /** Records a run looks after; the next minute brings the next run. */
 const AT_MOST = 500;
@@ -34,7 +34,7 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
   ctx.log({ requeuedCaptures: returned.length });
   await ctx.images.remove(returned.flatMap(({ imageKey }) => imageKey ?? []));
   // What cannot be sent now is past its deadline again later.
-  await sendJobs(
+  await sendQueuedCaptures(
     ctx,
     returned.flatMap(({ id, order }) => (order === null ? [] : { screenshotId: id, ...order })),
   );
@@ -42,7 +42,7 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
 
 /** Batches whose last capture ended without anybody left to say so. */
 export async function concludeBatches(ctx: Context): Promise<void> {
-  tellEnds(ctx, await endBatches(ctx.db, ctx.clock()));
+  reportEndedBatches(ctx, await endBatches(ctx.db, ctx.clock()));
 }
 
 /** Idle browsers are billed, and count among those that may live. */

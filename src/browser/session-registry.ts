@@ -5,7 +5,7 @@ const SESSION_KEY = "session:";
 const BROWSER_KEY = "browser:";
 
 /** Kept in the pool's own storage. Sessions go by name; a browser's id leads to its session's name. */
-export class KnownBrowsers {
+export class SessionRegistry {
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
