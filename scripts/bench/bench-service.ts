@@ -5,7 +5,7 @@ import { createId } from "../../src/lib/ids.ts";
 import { createApiKey, hashApiKey, visiblePart } from "../../src/lib/secrets.ts";
 import { captureThrough, getFrom, type Service } from "../../test/bench/subjects.ts";
 import { quote } from "../lib/database.ts";
-import { createState, inState, startOwnService } from "../local/own-service.ts";
+import { createState, inState, startIsolatedService } from "../local/isolated-service.ts";
 import type { Run } from "../local/runs.ts";
 import { localEnvironment, wrangler } from "../lib/wrangler.ts";
 
@@ -45,7 +45,7 @@ export async function startBenchService(
   const state = mkdtempSync(join(run.folder, "state-"));
   cpSync(template.folder, state, { recursive: true });
   const { OUTBOUND_GUARD, BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
-  const { url, ...service } = await startOwnService(run, state, browserEnvironment, {
+  const { url, ...service } = await startIsolatedService(run, state, browserEnvironment, {
     PRIVATE_TARGETS: "localhost:*",
     OUTBOUND_GUARD,
     BROWSER_SESSIONS,

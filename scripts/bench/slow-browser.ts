@@ -7,7 +7,7 @@ import type { Run } from "../local/runs.ts";
  * The environment under which wrangler finds the same browser behind a proxy that adds `delayMs` to each round trip;
  * the given environment where that is nothing.
  */
-export function slowed(
+export function slowBrowserEnvironment(
   run: Run,
   browserEnvironment: Record<string, string>,
   delayMs: number,

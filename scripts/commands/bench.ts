@@ -14,7 +14,7 @@ import { runCommand, UsageError } from "../lib/command.ts";
 import { readFilterList } from "../blocking/filter-lists.ts";
 import { prepareReference } from "../local/reference.ts";
 import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../local/runs.ts";
-import { slowed } from "../bench/slow-browser.ts";
+import { slowBrowserEnvironment } from "../bench/slow-browser.ts";
 
 const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
 
@@ -68,7 +68,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
     if (names.length > 0 && !names.some((asked) => name.startsWith(asked))) continue;
     console.error(`Measuring ${name} …`);
     const startPeer = async (delayMs = 0, filters?: string[]) => {
-      const { XDG_CACHE_HOME = "" } = slowed(run, browserEnvironment, delayMs);
+      const { XDG_CACHE_HOME = "" } = slowBrowserEnvironment(run, browserEnvironment, delayMs);
       const peer = keep(
         await launchPeer(XDG_CACHE_HOME, run.folder, { [PLAIN_MARK]: "yes" }, filters),
       );
@@ -83,7 +83,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
           await startBenchService(
             run,
             template,
-            slowed(run, browserEnvironment, delayMs),
+            slowBrowserEnvironment(run, browserEnvironment, delayMs),
             variables,
           ),
         ),

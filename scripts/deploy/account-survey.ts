@@ -1,7 +1,7 @@
 // What an account holds already under the names of wrangler.toml, asked before anything is made.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ask, tryAsking } from "./ask-cloudflare.ts";
+import { callCloudflare, tryCloudflare } from "./call-cloudflare.ts";
 import { readConfig } from "../lib/config.ts";
 import { runStatements } from "../lib/database.ts";
 import { root } from "../lib/paths.ts";
@@ -23,10 +23,10 @@ export async function surveyAccount(): Promise<Survey> {
   const [{ database_name: database }] = d1_databases;
 
   // The first question renews the login where it is old; the others may then be asked at once.
-  const databases = JSON.parse(await ask("d1", "list", "--json")) as { name: string }[];
+  const databases = JSON.parse(await callCloudflare("d1", "list", "--json")) as { name: string }[];
   const [buckets, queueTable, secrets] = await Promise.all([
-    ask("r2", "bucket", "list"),
-    ask("queues", "list"),
+    callCloudflare("r2", "bucket", "list"),
+    callCloudflare("queues", "list"),
     findSecrets(),
   ]);
   const hasDatabase = databases.some((found) => found.name === database);
@@ -56,7 +56,7 @@ export async function surveyAccount(): Promise<Survey> {
 
 /** The names of the Worker's secrets; undefined while there is no such Worker. */
 async function findSecrets(): Promise<string[] | undefined> {
-  const said = await tryAsking(NO_SUCH_WORKER, "secret", "list", "--format", "json");
+  const said = await tryCloudflare(NO_SUCH_WORKER, "secret", "list", "--format", "json");
   if (said === undefined) return undefined;
   return (JSON.parse(said) as { name: string }[]).map((secret) => secret.name);
 }
@@ -76,7 +76,7 @@ async function isOurDatabase(): Promise<boolean> {
 }
 
 async function hasConsumer(queue: string): Promise<boolean> {
-  return /Number of Consumers: [1-9]/.test(await ask("queues", "info", queue));
+  return /Number of Consumers: [1-9]/.test(await callCloudflare("queues", "info", queue));
 }
 
 /** In what wrangler prints as a table or a list. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { surveyAccount } from "./account-survey.ts";
 import { insertAccount, inviteTo } from "../lib/accounts.ts";
-import { ask } from "./ask-cloudflare.ts";
+import { callCloudflare } from "./call-cloudflare.ts";
 import { quote, runStatements } from "../lib/database.ts";
 
 type Say = (line: string) => void;
@@ -17,11 +17,11 @@ export async function deploy(say: Say, operator?: string): Promise<void> {
 
   if (!hasDatabase) {
     say(`Making the database ${database} …`);
-    await ask("d1", "create", database);
+    await callCloudflare("d1", "create", database);
   }
   // First, because what is uploaded needs the new tables; what runs until then does without, since they only add.
   say("Applying migrations …");
-  await ask("d1", "migrations", "apply", "DB", "--remote");
+  await callCloudflare("d1", "migrations", "apply", "DB", "--remote");
 
   // Ahead of the Worker, so that nobody else can be the first to sign up.
   const invite = operator === undefined ? undefined : await inviteOperator(operator);
@@ -29,7 +29,7 @@ export async function deploy(say: Say, operator?: string): Promise<void> {
     say(`${operator} has a login already, and is not invited again.`);
 
   say("Uploading the Worker …");
-  const uploaded = isDeployed ? await ask("deploy") : await uploadWithSecret();
+  const uploaded = isDeployed ? await callCloudflare("deploy") : await uploadWithSecret();
   const url = /https:\/\/\S+\.workers\.dev/.exec(uploaded)?.[0];
   const [logins] = await runStatements(["SELECT id FROM users LIMIT 1"], true);
   say(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
@@ -56,7 +56,7 @@ async function uploadWithSecret(): Promise<string> {
   try {
     const file = join(folder, "secrets.json");
     writeFileSync(file, JSON.stringify({ SECRET_KEY: randomBase62(44) }), { mode: 0o600 });
-    return await ask("deploy", "--secrets-file", file);
+    return await callCloudflare("deploy", "--secrets-file", file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 // The service's database from outside the service: migrations and single statements, local or deployed.
-import { ask } from "../deploy/ask-cloudflare.ts";
+import { callCloudflare } from "../deploy/call-cloudflare.ts";
 import { localEnvironment, wrangler } from "./wrangler.ts";
 
 /** The binding in wrangler.toml. */
@@ -28,7 +28,7 @@ export async function runStatements(statements: string[], remote: boolean): Prom
     "--command",
     statements.join(";\n"),
   ];
-  const results = remote ? await ask(...command) : await runLocally(command);
+  const results = remote ? await callCloudflare(...command) : await runLocally(command);
   // The shape that wrangler documents for --json.
   return (JSON.parse(results) as { results: Row[] }[]).map(({ results: rows }) => rows);
 }

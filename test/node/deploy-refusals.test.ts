@@ -5,7 +5,7 @@ import { emptyAccount } from "../support/cloudflare/empty-account.ts";
 import { Refusal } from "../support/cloudflare/refusal.ts";
 import { COMPLETE, EMPTY, secretKey, tryDeploy } from "./support/deployments.ts";
 
-/** What Cloudflare says: scripts/deploy/explain-refusal.ts names where it is known from. */
+/** What Cloudflare says: scripts/deploy/explain-error.ts names where it is known from. */
 const refusals: [what: string, request: RegExp, refusal: Refusal, advice: RegExp][] = [
   [
     "with a token that is none",

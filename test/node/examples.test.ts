@@ -9,9 +9,9 @@ import { prepareBrowser } from "../../scripts/local/browser.ts";
 import {
   createState,
   inState,
-  type OwnService,
-  startOwnService,
-} from "../../scripts/local/own-service.ts";
+  type IsolatedService,
+  startIsolatedService,
+} from "../../scripts/local/isolated-service.ts";
 import { cache, root } from "../../scripts/lib/paths.ts";
 import { closeRun, openRun } from "../../scripts/local/runs.ts";
 import { localEnvironment, wrangler } from "../../scripts/lib/wrangler.ts";
@@ -19,7 +19,7 @@ import { createApiKey, hashApiKey } from "../../src/lib/secrets.ts";
 
 const key = createApiKey();
 const run = openRun();
-let service: OwnService;
+let service: IsolatedService;
 /** In the repository, so that "edgeshot/client" is what the repository exports. */
 let folder: string;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     INSERT INTO api_keys (id, account_id, name, secret_hash, prefix, created_at)
       VALUES ('k', 'a', 'examples', '${await hashApiKey(key)}', 'es_', 0)`;
   await wrangler(["d1", "execute", "DB", ...inState(state), "--command", insert], localEnvironment);
-  service = await startOwnService(run, state, browserEnvironment, {
+  service = await startIsolatedService(run, state, browserEnvironment, {
     PRIVATE_TARGETS: "localhost:*",
   });
   mkdirSync(cache, { recursive: true });

@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { prepareBrowser } from "../../../scripts/local/browser.ts";
-import { createState, startOwnService } from "../../../scripts/local/own-service.ts";
+import { createState, startIsolatedService } from "../../../scripts/local/isolated-service.ts";
 import { GITHUB_APP, startGitHub } from "../../support/github-server.ts";
 import { closeRun, openRun } from "../../../scripts/local/runs.ts";
 
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const state = await createState(run);
   const entry = "test/support/worker-with-github.ts";
-  const service = await startOwnService(run, state, browserEnvironment, variables, entry);
+  const service = await startIsolatedService(run, state, browserEnvironment, variables, entry);
   const answer = await fetch(`${service.url}/sign-up`, {
     method: "POST",
     headers: { Origin: service.url },

@@ -10,7 +10,7 @@ import { findFreePort } from "./port.ts";
 import type { Run } from "./runs.ts";
 import { localEnvironment, wrangler, wranglerProgram } from "../lib/wrangler.ts";
 
-export type OwnService = {
+export type IsolatedService = {
   url: string;
   /** The process that has started all the others. */
   pid: number;
@@ -38,13 +38,13 @@ export function inState(folder: string): string[] {
  * Worker, where it is not wrangler.toml's. Throws an Error
  * with wrangler's output where the service does not become ready.
  */
-export async function startOwnService(
+export async function startIsolatedService(
   run: Run,
   state: string,
   browserEnvironment: Record<string, string>,
   variables: Record<string, string | undefined>,
   entry?: string,
-): Promise<OwnService> {
+): Promise<IsolatedService> {
   const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
   const child = spawn(
     process.execPath,

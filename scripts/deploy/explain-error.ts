@@ -71,7 +71,7 @@ const advice: [says: RegExp, todo: string][] = [
 ];
 
 /** Wrangler's own words, and the next step where it is known. */
-export function explainRefusal(error: unknown): Error {
+export function explainError(error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const [, todo] = advice.find(([says]) => says.test(said)) ?? [];
   return new Error(
