@@ -16,7 +16,7 @@ import {
   imageUrl,
 } from "../domain/screenshots/records/describe.ts";
 import type { ScreenshotPage } from "../domain/screenshots/records/list.ts";
-import type { QueuedBatch } from "../domain/screenshots/batch/queue-batch.ts";
+import type { QueuedBatch } from "../domain/screenshots/batch/find-repeated-batch.ts";
 import type { Removed } from "../domain/screenshots/records/remove.ts";
 import type { ListedScreenshot, Screenshot } from "../domain/screenshots/records/screenshot.ts";
 

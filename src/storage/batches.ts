@@ -102,7 +102,7 @@ export async function findBatchWithCredits(
         id: screenshots.id,
         batchId: screenshots.batchId,
         url: screenshots.url,
-        errorMessage: screenshots.errorMessage,
+        errorCode: screenshots.errorCode,
         createdAt: screenshots.createdAt,
       })
       .from(screenshots)

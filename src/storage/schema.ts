@@ -12,6 +12,7 @@ import {
 import type { Blocked } from "../contract/blocked.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
@@ -23,6 +24,11 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 
 /** A screenshot whose image is in storage, and counted. Literal for the same reason. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
+
+/** The stored error code of a batch capture whose message the queue did not accept. The API does not return it. */
+export const NOT_QUEUED = "not_queued";
+
+export type FailureCode = ErrorCode | typeof NOT_QUEUED;
 
 /** Points in time are unix milliseconds. */
 const time = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -127,7 +133,7 @@ export const screenshots = sqliteTable(
     /** What its block_* options removed; null where none was on. */
     blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
     processingTimeMs: integer("processing_time_ms"),
-    errorCode: text("error_code"),
+    errorCode: text("error_code").$type<FailureCode>(),
     errorMessage: text("error_message"),
     /** Fingerprint of target and options, kept only where cache_ttl asked for it. */
     cacheKey: text("cache_key"),

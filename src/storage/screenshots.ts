@@ -10,7 +10,7 @@ import {
   thresholdIdOf,
 } from "./outbox.ts";
 import { selectUnderWay, type CacheQuery } from "./capture-cache.ts";
-import { accounts, screenshots, unfinished } from "./schema.ts";
+import { accounts, type FailureCode, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
 
@@ -31,7 +31,7 @@ export type Completion = Pick<
   stored: boolean;
 };
 
-export type Failure = { errorCode: string; errorMessage: string; updatedAt: Date };
+export type Failure = { errorCode: FailureCode; errorMessage: string; updatedAt: Date };
 
 /**
  * Inserts a record together with the credit it costs. `used`: the credits used in its month then, or undefined when

@@ -173,7 +173,7 @@ describe("charges", () => {
     expect(await record.json()).toMatchObject({
       data: {
         status: "failed",
-        errorMessage: "The capture could not be queued and has been refunded.",
+        errorMessage: "The capture could not be queued and has been refunded. Request it again.",
       },
     });
   });

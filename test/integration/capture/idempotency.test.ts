@@ -196,6 +196,26 @@ describe("the same batch again", () => {
     expect(await (await postBatch(api, key, { urls })).json()).toEqual(first);
   });
 
+  it("A replayed batch reports captures that an earlier version could not queue.", async () => {
+    const { key, accountId } = await seedAccount();
+    const { queues, state } = heldQueue();
+    state.refuse = true;
+    const api = createApi({ queues });
+    const first = await (await postBatch(api, key, { urls })).json();
+    await env.DB.prepare(
+      `UPDATE screenshots SET error_code = 'internal_error',
+       error_message = 'The capture could not be queued and has been refunded.' WHERE account_id = ?`,
+    )
+      .bind(accountId)
+      .run();
+    const migration = env.TEST_MIGRATIONS.find(({ name }) => name === "0011_not_queued.sql");
+    for (const query of migration?.queries ?? []) await env.DB.prepare(query).run();
+    expect(await recordsOf(accountId)).toMatchObject(
+      urls.map(() => ({ status: "failed", error_code: "not_queued" })),
+    );
+    expect(await (await postBatch(api, key, { urls })).json()).toEqual(first);
+  });
+
   it("is charged once, however many come at once, and not at all unless credits cover it", async () => {
     const { key, accountId } = await seedAccount({
       requestsPerMinute: 1000,

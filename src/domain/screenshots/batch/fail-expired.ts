@@ -1,7 +1,7 @@
 // Captures that nobody will bring to their end any more: failed, refunded, and nothing left of them.
-import type { ErrorCode } from "../../../contract/errors.ts";
 import type { Announced } from "../../../storage/outbox.ts";
 import { failUnfinished } from "../../../storage/queued-captures.ts";
+import type { FailureCode } from "../../../storage/schema.ts";
 import type { Failed } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
@@ -11,7 +11,7 @@ import { concludeBatch } from "./conclude-batch.ts";
 export async function failExpired(
   ctx: Context,
   ids: string[],
-  errorCode: ErrorCode,
+  errorCode: FailureCode,
   errorMessage: string,
 ): Promise<void> {
   const updatedAt = ctx.clock();

@@ -1,15 +1,24 @@
-// The answer to a batch that is asked for a second time under its Idempotency-Key (docs/decisions.md "Idempotency").
+// Answers a batch request that repeats an Idempotency-Key (docs/decisions.md "Idempotency").
 import { monthOf } from "../../../lib/month.ts";
 import { findBatchWithCredits } from "../../../storage/batches.ts";
+import { NOT_QUEUED } from "../../../storage/schema.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { findAnswered, type RequestKey } from "../../idempotency/request-key.ts";
-import type { QueuedBatch } from "./queue-batch.ts";
 
-/** What a record says that never got as far as the queue. */
-export const NOT_QUEUED = "The capture could not be queued and has been refunded.";
+export type QueuedBatch = {
+  id: string;
+  records: { id: string; url: string; status: "pending" | "failed"; createdAt: Date }[];
+  failedCount: number;
+  remainingCredits: number;
+  /** True if an earlier request with the same Idempotency-Key queued this batch. */
+  replayed: boolean;
+};
 
-/** As it was answered at first, whatever has become of its records. Throws idempotency_key_reused. */
+/**
+ * Returns the batch as its first response described it, regardless of later changes to its records. Returns undefined
+ * for a new key. Throws ServiceError(idempotency_key_reused).
+ */
 export async function findRepeatedBatch(
   ctx: Context,
   caller: Caller,
@@ -29,10 +38,10 @@ export async function findRepeatedBatch(
     records: records.map((record) => ({
       id: record.id,
       url: record.url,
-      status: record.errorMessage === NOT_QUEUED ? "failed" : "pending",
+      status: record.errorCode === NOT_QUEUED ? "failed" : "pending",
       createdAt: record.createdAt,
     })),
-    failedCount: records.filter(({ errorMessage }) => errorMessage === NOT_QUEUED).length,
+    failedCount: records.filter(({ errorCode }) => errorCode === NOT_QUEUED).length,
     remainingCredits: Math.max(0, limits.monthlyScreenshots - used),
     replayed: true,
   };

@@ -8,13 +8,14 @@ import { createId } from "../../../lib/ids.ts";
 import { monthOf } from "../../../lib/month.ts";
 import { MAX_MESSAGE_BYTES, sizeOf } from "../../../lib/queue-chunks.ts";
 import { insertChargedBatch } from "../../../storage/batches.ts";
+import { NOT_QUEUED } from "../../../storage/schema.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { claimFor, keyInUse, type RequestKey } from "../../idempotency/request-key.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { cacheKeyOf } from "../capture/cache-key.ts";
 import { sealOrder } from "./capture-order.ts";
-import { findRepeatedBatch, NOT_QUEUED } from "./find-repeated-batch.ts";
+import { findRepeatedBatch, type QueuedBatch } from "./find-repeated-batch.ts";
 import { failExpired } from "./fail-expired.ts";
 import {
   assertStorageLeft,
@@ -24,15 +25,6 @@ import {
 } from "../capture/preconditions.ts";
 import { messageLostAt } from "./retry-policy.ts";
 import { sendQueuedCaptures } from "./send-queued-captures.ts";
-
-export type QueuedBatch = {
-  id: string;
-  records: { id: string; url: string; status: "pending" | "failed"; createdAt: Date }[];
-  failedCount: number;
-  remainingCredits: number;
-  /** The answer to an earlier request with the same Idempotency-Key. */
-  replayed: boolean;
-};
 
 /**
  * Throws ServiceError: url_not_allowed, usage_limit_exceeded when the credits left do not cover every URL, or what
@@ -134,6 +126,13 @@ async function queue(
     ctx,
     rows.map(({ id }) => ({ screenshotId: id, ...order })),
   );
-  if (unsent.length > 0) await failExpired(ctx, unsent, "internal_error", NOT_QUEUED);
+  if (unsent.length > 0) {
+    await failExpired(
+      ctx,
+      unsent,
+      NOT_QUEUED,
+      "The capture could not be queued and has been refunded. Request it again.",
+    );
+  }
   return new Set(unsent);
 }

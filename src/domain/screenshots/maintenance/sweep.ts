@@ -16,7 +16,7 @@ export async function sweepLostCaptures(ctx: Context): Promise<void> {
     errorCode: "render_failed",
     errorMessage: "The capture was lost and has been refunded.",
     updatedAt: now,
-  };
+  } as const;
   const lost = await failOverdue(ctx.db, failure, {
     maxAttempts: MAX_ATTEMPTS,
     acceptedBefore: givenUpBefore(now),
