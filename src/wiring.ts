@@ -1,5 +1,5 @@
 // Connects the domain to storage, browser and limiter. The only file that knows every capability.
-import { createRender, endLostBrowsers } from "./browser/renderer.ts";
+import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
 import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-user.ts";
 import type { Context } from "./domain/context.ts";
@@ -53,7 +53,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
-    endLostBrowsers: () => endLostBrowsers(env),
+    closeOrphanedBrowsers: () => closeOrphanedBrowsers(env),
     render: createRender(env, { settings, defer }),
     probes: {
       pool: async () => env.BROWSER_POOL.getByName("pool").status(),

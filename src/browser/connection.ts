@@ -1,7 +1,7 @@
 // One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
 // The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
-import type { FrameJudges } from "../capture/network/request-policies.ts";
+import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { guardBrowser } from "../capture/network/guard-browser.ts";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
@@ -58,7 +58,7 @@ async function acquire(endpoint: Fetcher): Promise<string> {
 }
 
 /** A browser, and where captures say what becomes of their requests. */
-type Connected = { browser: Browser; judges: FrameJudges };
+type Connected = { browser: Browser; policies: RequestPolicies };
 
 /** Connects to a running browser and guards it; throws when it is gone or does not answer in time. */
 export async function connectBrowser(
@@ -88,8 +88,8 @@ async function connect(
   const control = await browser.target().createCDPSession();
   const root = control.connection();
   if (root === undefined) throw new Error(`Browser ${browserId} closed while it was connected to.`);
-  const judges = await guardBrowser(root, guard);
-  return { browser, judges };
+  const policies = await guardBrowser(root, guard);
+  return { browser, policies };
 }
 
 /**

@@ -23,7 +23,7 @@ const TIDY_INTERVAL_MS = 10_000;
 const LEASE_SLACK_MS = 15_000;
 
 /** A capture of before an eviction may still take its own time, whatever that is; nobody knows whose it is. */
-const RECALLED: LeaseRequest = { accountId: "", urgency: "now", timeoutMs: 90_000 };
+const RECALLED: LeaseRequest = { accountId: "", priority: "interactive", timeoutMs: 90_000 };
 
 type HeldLease = Lease & LeaseRequest & { expiresAt: number };
 
@@ -75,8 +75,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   }
 
   /** Ends browsers that were started here, whose sessions are lost, and that live nevertheless. Returns how many. */
-  async endLost(): Promise<number> {
-    return this.#known.endLost(this.env.BROWSER, (session) => this.#sessions.has(session));
+  async closeOrphans(): Promise<number> {
+    return this.#known.closeOrphans(this.env.BROWSER, (session) => this.#sessions.has(session));
   }
 
   /** For the operator. Starts nothing. */
@@ -112,10 +112,10 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     return lease;
   }
 
-  #hold(session: string, { accountId, urgency, timeoutMs }: LeaseRequest): Lease {
+  #hold(session: string, { accountId, priority, timeoutMs }: LeaseRequest): Lease {
     const lease = { id: crypto.randomUUID(), session };
     const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
-    this.#leases.set(lease.id, { ...lease, accountId, urgency, timeoutMs, expiresAt });
+    this.#leases.set(lease.id, { ...lease, accountId, priority, timeoutMs, expiresAt });
     return lease;
   }
 
@@ -140,14 +140,14 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       waiter.answer({ lease: this.#lend(session, waiter) });
     }
-    const urgent = this.#waiters.filter(({ urgency }) => urgency === "now").length;
+    const urgent = this.#waiters.filter(({ priority }) => priority === "interactive").length;
     const queued = Math.min(this.#waiters.length - urgent, this.#queuedSlotsLeft(settings));
     const starts = countStarts(this.#sessions.values(), urgent + queued, settings);
     for (let i = 0; i < starts; i += 1) this.#start(settings);
   }
 
   #queuedSlotsLeft(settings: PoolSettings): number {
-    const taken = this.#count(({ urgency }) => urgency === "queued");
+    const taken = this.#count(({ priority }) => priority === "queued");
     return Math.max(0, countQueuedSlots(settings) - taken);
   }
 

@@ -1,12 +1,12 @@
 // What the domain calls to have a page rendered: lease a browser, capture, give it back.
-import type { CaptureRequest, Rendered, ThumbnailWish } from "../capture/request.ts";
+import type { CaptureRequest, Rendered, ThumbnailMode } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { retryOnce } from "../lib/retry-once.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import type { Lease, LeaseAnswer, PoolSettings } from "./lease.ts";
 import type { BrowserPool } from "./pool-object.ts";
-import type { Urgency } from "./schedule.ts";
-import type { BrowserSession, CaptureOutcome, Sent } from "./session-object.ts";
+import type { Priority } from "./schedule.ts";
+import type { BrowserSession, CaptureOutcome, TransferableRendering } from "./session-object.ts";
 
 /** How long a capture waits for a free browser (docs/decisions.md "Credits, storage, limits"). */
 const MAX_WAIT_MS = 5_000;
@@ -42,16 +42,16 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
   return async function render(
     request: CaptureRequest,
     accountId: string,
-    urgency: Urgency,
+    priority: Priority,
   ): Promise<Rendered> {
     let endsAt = Date.now() + request.timeoutMs;
     for (let losses = 0; ;) {
       const askedAt = Date.now();
       const timeoutMs = Math.max(1, endsAt - askedAt);
-      const isQueued = urgency === "queued";
+      const isQueued = priority === "queued";
       const waitMs = isQueued ? MAX_QUEUED_WAIT_MS : Math.min(MAX_WAIT_MS, timeoutMs);
       const answer = await retryOnce<LeaseAnswer>(async () =>
-        poolOf(env).lease({ accountId, urgency, timeoutMs }, waitMs, settings),
+        poolOf(env).lease({ accountId, priority, timeoutMs }, waitMs, settings),
       );
       // How long queued work waits depends on others, so it does not count.
       if (isQueued) endsAt += Date.now() - askedAt;
@@ -107,8 +107,8 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
 }
 
 /** Ends browsers that this service started and has lost. Returns how many. */
-export function endLostBrowsers(env: Pick<RendererEnv, "BROWSER_POOL">): Promise<number> {
-  return poolOf(env).endLost();
+export function closeOrphanedBrowsers(env: Pick<RendererEnv, "BROWSER_POOL">): Promise<number> {
+  return poolOf(env).closeOrphans();
 }
 
 function poolOf({ BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">) {
@@ -117,8 +117,8 @@ function poolOf({ BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">) {
 
 /** Bytes are here already; a stream, and a thumbnail that must be, hold the browser until they have been read. */
 function givingBack(
-  wish: ThumbnailWish,
-  { thumbnail, body, ...facts }: Sent,
+  wish: ThumbnailMode,
+  { thumbnail, body, ...facts }: TransferableRendering,
   giveBack: () => void,
 ): Rendered {
   const small = thumbnail && readThumbnail(thumbnail);

@@ -9,8 +9,8 @@ export type SessionLoad = {
   idleSince: number;
 };
 
-/** "now": somebody waits for the answer. "queued": nobody does, so it goes last and leaves places free. */
-export type Urgency = "now" | "queued";
+/** "interactive": somebody waits for the answer. "queued": nobody does, so it goes last and leaves places free. */
+export type Priority = "interactive" | "queued";
 
 type Slots = { maxSessions: number; capturesPerSession: number };
 
@@ -73,12 +73,12 @@ export function countQueuedSlots({ maxSessions, capturesPerSession }: Slots): nu
  * Those who wait for an answer go first; among them the account with the fewest captures running; then whoever has
  * waited longest. Queued work goes only while `queuedSlots` leaves a place.
  */
-export function chooseWaiter<Waiter extends { accountId: string; urgency: Urgency }>(
+export function chooseWaiter<Waiter extends { accountId: string; priority: Priority }>(
   waiters: readonly Waiter[],
   activeOf: (accountId: string) => number,
   queuedSlots: number,
 ): Waiter | undefined {
-  const urgent = waiters.filter(({ urgency }) => urgency === "now");
+  const urgent = waiters.filter(({ priority }) => priority === "interactive");
   const candidates = urgent.length > 0 || queuedSlots <= 0 ? urgent : waiters;
   let chosen: Waiter | undefined;
   for (const waiter of candidates) {

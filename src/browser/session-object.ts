@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
 import { Lists } from "../capture/blocking/lists.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
-import type { FrameJudges } from "../capture/network/request-policies.ts";
+import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { render } from "../capture/render.ts";
 import type {
   CaptureFailure,
@@ -32,10 +32,12 @@ export type SessionStart =
   | { started: false; retryAfterSeconds: number };
 
 /** Promises do not travel between objects, streams do: without a thumbnail there are no bytes in it. */
-export type Sent = Omit<Rendered, "thumbnail"> & { thumbnail?: ReadableStream<Uint8Array> };
+export type TransferableRendering = Omit<Rendered, "thumbnail"> & {
+  thumbnail?: ReadableStream<Uint8Array>;
+};
 
 export type CaptureOutcome =
-  | { kind: "rendered"; rendered: Sent }
+  | { kind: "rendered"; rendered: TransferableRendering }
   | { kind: "failed"; failure: CaptureFailure }
   /** The browser was lost while it captured: another one may do better. */
   | { kind: "lost"; reason: string }
@@ -54,7 +56,7 @@ const log = createLog("browser-session");
 export class BrowserSession extends DurableObject<SessionEnv> {
   #browser: Browser | undefined;
   #guard: OutboundGuard | undefined;
-  #judges: FrameJudges | undefined;
+  #policies: RequestPolicies | undefined;
   #warm: Promise<Tab>[] = [];
   #active = 0;
   /** Those of them whose picture is not there yet. */
@@ -74,9 +76,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
       this.#guard = guard;
-      const { browser, judges } = await connectBrowser(this.env.BROWSER, browserId, guard);
+      const { browser, policies } = await connectBrowser(this.env.BROWSER, browserId, guard);
       this.#browser = browser;
-      this.#judges = judges;
+      this.#policies = policies;
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
         this.#warm = [];
@@ -163,14 +165,14 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   async #openTab(): Promise<Tab> {
-    if (this.#browser === undefined || this.#guard === undefined || this.#judges === undefined)
+    if (this.#browser === undefined || this.#guard === undefined || this.#policies === undefined)
       throw new Error("The browser is not running.");
-    const tab = openTab(this.#browser, this.#guard, this.#judges);
+    const tab = openTab(this.#browser, this.#guard, this.#policies);
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
   }
 
   /** The tab goes when nothing is taken from it any more: a stream still reads the page, however it ends. */
-  #givingBack(tab: Tab, { thumbnail, body, ...facts }: Rendered): Sent {
+  #givingBack(tab: Tab, { thumbnail, body, ...facts }: Rendered): TransferableRendering {
     let read = Promise.resolve();
     let sent = body;
     if (body instanceof ReadableStream) {

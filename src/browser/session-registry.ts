@@ -25,13 +25,13 @@ export class SessionRegistry {
     this.#kv.delete(SESSION_KEY + name);
   }
 
-  /** Remembered for as long as it lives, also when its session is forgotten: endLost() looks for it. */
+  /** Remembered for as long as it lives, also when its session is forgotten: closeOrphans() looks for it. */
   addBrowser(id: string, session: string): void {
     this.#kv.put(BROWSER_KEY + id, session);
   }
 
   /** Ends browsers that live although their sessions are lost. Returns how many. */
-  async endLost(endpoint: Fetcher, isKept: (session: string) => boolean): Promise<number> {
+  async closeOrphans(endpoint: Fetcher, isKept: (session: string) => boolean): Promise<number> {
     const known = new Map(this.#kv.list<string>({ prefix: BROWSER_KEY }));
     if (known.size === 0) return 0;
     const alive = new Set(await listBrowsers(endpoint));

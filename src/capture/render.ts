@@ -8,18 +8,18 @@ import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
-import { dress } from "./steps/inject-assets.ts";
+import { injectAssets } from "./steps/inject-assets.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { fit } from "./steps/limit-size.ts";
-import { follow } from "./steps/retry-on-navigation.ts";
+import { limitSize } from "./steps/limit-size.ts";
+import { retryOnNavigation } from "./steps/retry-on-navigation.ts";
 import { waitForFonts } from "./steps/fonts.ts";
-import { holdDuring } from "./steps/freeze-page.ts";
+import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { scroll } from "./steps/scroll.ts";
 import { reportBlocked, sweep } from "./steps/sweep.ts";
-import { unfold } from "./steps/expand-page.ts";
+import { expandPage } from "./steps/expand-page.ts";
 import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
@@ -53,14 +53,14 @@ export async function render(
   if (options.locale !== undefined) await emulated;
   const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
   const loadedAt = Date.now();
-  const { area, truncated } = await follow(tab, budget, async (isHeld) => {
+  const { area, truncated } = await retryOnNavigation(tab, budget, async (isHeld) => {
     // The caller's own script may be what leads on and on.
-    await dress(tab, isHeld ? { ...options, scripts: undefined } : options, budget);
+    await injectAssets(tab, isHeld ? { ...options, scripts: undefined } : options, budget);
     await wait(tab, options, budget);
     // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
     if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
     // Asked together, in this order.
-    await Promise.all([unfold(tab, options, budget), scroll(tab, options, budget)]);
+    await Promise.all([expandPage(tab, options, budget), scroll(tab, options, budget)]);
     // Asked together, in this order: a page that gives no cause for blocking does not wait for its sweep.
     const [hasChanged] = await Promise.all([
       sweep(tab, blocking, loadedAt, budget),
@@ -68,12 +68,12 @@ export async function render(
     ]);
     if (hasChanged) await waitForFonts(tab, budget);
     const located = await locate(tab, options, budget);
-    return { ...located, area: await fit(tab, located.area, options, request.maxSidePx) };
+    return { ...located, area: await limitSize(tab, located.area, options, request.maxSidePx) };
   });
   // Asked together with the shot, so that it tells what the picture shows and costs no time of its own.
   const blocked = reportBlocked(tab, blocking);
   const image = await budget.run("capture", () =>
-    holdDuring(tab, () =>
+    repeatShotOnNavigation(tab, () =>
       options.format === "pdf"
         ? shootPdf(tab, options, budget)
         : shootImage(tab, options.format, area, options, budget),

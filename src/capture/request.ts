@@ -18,11 +18,11 @@ export type CaptureRequest = {
   timeoutMs: number;
   /** The longer side of the picture is drawn with at most this many pixels. */
   maxSidePx?: number;
-  thumbnail: ThumbnailWish;
+  thumbnail: ThumbnailMode;
 };
 
-/** Whether a small picture is wanted, too. "spare": where it takes the browser's time from no other capture. */
-export type ThumbnailWish = "always" | "spare" | "never";
+/** Whether a small picture is wanted, too. "when_idle": where it takes the browser's time from no other capture. */
+export type ThumbnailMode = "always" | "when_idle" | "never";
 
 /** A finished capture. `widthPx` × `heightPx`: pixels of the image; CSS pixels of a PDF's first page. */
 export type Rendered = {

@@ -1,7 +1,7 @@
 // A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
 import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
-import type { FrameJudges } from "./network/request-policies.ts";
+import type { RequestPolicies } from "./network/request-policies.ts";
 import type { OutboundGuard } from "./request.ts";
 import { Traffic } from "./network/traffic.ts";
 
@@ -17,7 +17,7 @@ export type Tab = {
 export async function openTab(
   browser: Browser,
   guard: OutboundGuard,
-  judges: FrameJudges,
+  policies: RequestPolicies,
 ): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -37,7 +37,7 @@ export async function openTab(
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, mainFrameId(page), guard, judges),
+    Traffic.watch(cdp, mainFrameId(page), guard, policies),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);

@@ -1,6 +1,6 @@
 // What every domain verb is given: settings, storage, rendering, time and deferral.
 import type { PoolStatus } from "../browser/lease.ts";
-import type { Urgency } from "../browser/schedule.ts";
+import type { Priority } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -42,9 +42,9 @@ export type Context = {
    * Renders one page on behalf of an account; queued work waits longer and lets others go first. Throws
    * ServiceError; the browser is free again when the returned body has been read (bytes: at once).
    */
-  render: (request: CaptureRequest, accountId: string, urgency: Urgency) => Promise<Rendered>;
+  render: (request: CaptureRequest, accountId: string, priority: Priority) => Promise<Rendered>;
   /** Ends browsers that this service started and has lost. Resolves to how many. */
-  endLostBrowsers: () => Promise<number>;
+  closeOrphanedBrowsers: () => Promise<number>;
   limiter: Limiter;
   identity: Identity;
   /** What the operator asks of a part; each rejects when it does not answer. */

@@ -48,12 +48,12 @@ describe("a browser that was started here and lost", () => {
       storage.kv.put(`browser:${lost}`, "a session that is not known any more");
     });
 
-    expect(await pool.endLost()).toBe(1);
+    expect(await pool.closeOrphans()).toBe(1);
 
     const alive = await liveBrowsers();
     expect(alive).not.toContain(lost);
     expect(alive).toContain(stranger);
-    expect(await pool.endLost()).toBe(0);
+    expect(await pool.closeOrphans()).toBe(0);
     await endBrowser(stranger);
   });
 
@@ -65,14 +65,14 @@ describe("a browser that was started here and lost", () => {
       startsPerSecond: 10,
       guard: { level: "strict" as const, privateTargets: [] },
     };
-    const request = { accountId: "a", urgency: "now" as const, timeoutMs: 60_000 };
+    const request = { accountId: "a", priority: "interactive" as const, timeoutMs: 60_000 };
     const before = await liveBrowsers();
     const answer = await pool.lease(request, 20_000, settings);
     expect(answer).toHaveProperty("lease");
     const started = (await liveBrowsers()).filter((id) => !before.includes(id));
     expect(started).toHaveLength(1);
 
-    expect(await pool.endLost()).toBe(0);
+    expect(await pool.closeOrphans()).toBe(0);
 
     expect(await liveBrowsers()).toContain(started[0]);
     if ("lease" in answer) await pool.release(answer.lease, false);

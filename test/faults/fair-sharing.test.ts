@@ -20,10 +20,10 @@ function createPool(limits: Partial<PoolSettings> = {}) {
   const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
   const lease = async (
     accountId: string,
-    urgency: "now" | "queued",
+    priority: "interactive" | "queued",
     waitMs: number,
   ): Promise<LeaseAnswer> =>
-    pool.lease({ accountId, urgency, timeoutMs: 60_000 }, waitMs, { ...settings, ...limits });
+    pool.lease({ accountId, priority, timeoutMs: 60_000 }, waitMs, { ...settings, ...limits });
   const giveBack = async (answer: LeaseAnswer) => {
     if ("lease" in answer) await pool.release(answer.lease, true);
   };
@@ -41,7 +41,7 @@ describe("queued captures", () => {
     expect(granted(answers)).toHaveLength(3);
 
     // The fourth is there for whoever comes now, without waiting for a capture to end.
-    const answer = await lease("other", "now", 4_000);
+    const answer = await lease("other", "interactive", 4_000);
     expect(answer).toHaveProperty("lease");
     await Promise.all([...answers, answer].map(giveBack));
   });
@@ -50,16 +50,16 @@ describe("queued captures", () => {
     const { lease, giveBack } = createPool({ maxSessions: 1, capturesPerSession: 1 });
     const running = await lease("batch", "queued", 10_000);
     const order: string[] = [];
-    const waiting = (["queued", "now"] as const).map(async (urgency) => {
-      const answer = await lease("batch", urgency, 10_000);
-      order.push(urgency);
+    const waiting = (["queued", "interactive"] as const).map(async (priority) => {
+      const answer = await lease("batch", priority, 10_000);
+      order.push(priority);
       await giveBack(answer);
     });
 
     await giveBack(running);
     await Promise.all(waiting);
 
-    expect(order).toEqual(["now", "queued"]);
+    expect(order).toEqual(["interactive", "queued"]);
   });
 
   it("of the account with fewer captures running come first", async () => {

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function evictedPool(captureMs: number) {
   const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
   const lease = async (): Promise<Lease> => {
-    const request = { accountId: "account", urgency: "now" as const, timeoutMs: 20_000 };
+    const request = { accountId: "account", priority: "interactive" as const, timeoutMs: 20_000 };
     const answer: LeaseAnswer = await pool.lease(request, 6_000, settings);
     if (!("lease" in answer)) throw new Error("There is no browser.");
     return answer.lease;

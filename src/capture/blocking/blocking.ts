@@ -3,7 +3,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
-import type { Judge } from "../network/request-policies.ts";
+import type { RequestPolicy } from "../network/request-policies.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
 import { Consent } from "./consent.ts";
 import { Gaps } from "./issues.ts";
@@ -22,10 +22,10 @@ export type Blocking = {
   sightings: Sightings;
   requests: RequestFilter;
   consent: Consent;
-  judge: Judge;
+  decide: RequestPolicy;
   gaps: Gaps;
   /** Prepares the page's own session, and each that is attached to it, before the first document comes. */
-  arm: (session: CDPSession) => void;
+  prepareSession: (session: CDPSession) => void;
 };
 
 type BlockOptions = Pick<CaptureOptions, "block_ads" | "block_cookie_banners" | "block_chats">;
@@ -61,14 +61,14 @@ export async function openBlocking(
     requests,
     consent,
     gaps,
-    judge(event) {
-      if (requests.judge(event) === undefined) return "go";
+    decide(event) {
+      if (requests.judge(event) === undefined) return "continue";
       // A frame whose document is refused shows the browser's own error page.
       if (event.resourceType === "Document") return { contentType: "text/html", body: "" };
       const body = event.resourceType === "Script" ? standInFor(event.request.url) : "";
-      return body === "" ? "refuse" : { contentType: "text/javascript", body };
+      return body === "" ? "block" : { contentType: "text/javascript", body };
     },
-    arm(session) {
+    prepareSession(session) {
       if (startScripts.length > 0) consent.listen(session);
       if (sweep !== undefined) sightings.listen(session);
       const scripts = [

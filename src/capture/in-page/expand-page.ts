@@ -4,7 +4,7 @@
  * Shows sections that are skipped while they are far away (`content-visibility: auto`), with the containment that they
  * have anyhow, and where `whole` lets a body that scrolls inside the window be the page. Changes the page for good.
  */
-export function unfold(whole: boolean): void {
+export function expandPage(whole: boolean): void {
   // A script may have removed either.
   const root = document.documentElement as HTMLElement | null;
   const body = document.body as HTMLElement | null;

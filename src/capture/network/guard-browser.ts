@@ -1,7 +1,7 @@
 // The outbound guard of a whole browser: no request, of whatever page, frame, worker or popup, escapes its judgement.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { createAddressRules, type PrivateTarget } from "../../lib/public-address.ts";
-import { carryOut, FrameJudges } from "./request-policies.ts";
+import { applyDecision, RequestPolicies } from "./request-policies.ts";
 import { guardSockets } from "../in-page/guard-sockets.ts";
 import type { OutboundGuard } from "../request.ts";
 
@@ -20,8 +20,8 @@ type Connection = NonNullable<ReturnType<CDPSession["connection"]>>;
 export async function guardBrowser(
   connection: Connection,
   guard: OutboundGuard,
-): Promise<FrameJudges> {
-  const judges = new FrameJudges();
+): Promise<RequestPolicies> {
+  const policies = new RequestPolicies();
   const source = socketGuard(guard.privateTargets);
   connection.on("sessionattached", (session: CDPSession) => {
     // In the turn in which a target shows up: it waits for the debugger, and puppeteer lets it run right after.
@@ -31,20 +31,20 @@ export async function guardBrowser(
       .catch(ignore);
     session.send("Runtime.evaluate", { expression: source }).catch(ignore);
   });
-  if (guard.level === "platform") return judges;
+  if (guard.level === "platform") return policies;
 
   connection.on("Fetch.requestPaused", (event) => {
-    const fault = refuseRequest(event.request.url, guard.privateTargets);
-    const verdict = fault === undefined ? judges.judge(event) : "refuse";
+    const fault = requestBlockReason(event.request.url, guard.privateTargets);
+    const verdict = fault === undefined ? policies.decide(event) : "block";
     // The request, or the browser, is gone.
-    carryOut(connection, event.requestId, verdict).catch(ignore);
+    applyDecision(connection, event.requestId, verdict).catch(ignore);
   });
   await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
-  return judges;
+  return policies;
 }
 
 /** Why a page may not make this request, or undefined when it may. */
-export function refuseRequest(
+export function requestBlockReason(
   address: string,
   allowed: readonly PrivateTarget[],
 ): string | undefined {

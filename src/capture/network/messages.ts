@@ -11,7 +11,7 @@ const { refuseAnswer } = createAddressRules();
  * that shows only here. A remote port other than the URL's own is a proxy's, and its address says nothing about the
  * target.
  */
-export function refuseSender(
+export function responseBlockReason(
   { remoteIPAddress, remotePort, url: address }: Protocol.Network.Response,
   allowed: readonly PrivateTarget[],
 ): string | undefined {
@@ -46,7 +46,7 @@ export function withHeaders(
 }
 
 /** The error of a request that may not be made, or whose answer may not be used. */
-export function notAllowed(address: string, reason: string): ServiceError {
+export function urlNotAllowed(address: string, reason: string): ServiceError {
   return new ServiceError("url_not_allowed", {
     details: { url: withoutCredentials(address), reason },
   });

@@ -1,56 +1,58 @@
-// Which capture's wishes hold for a frame's requests: the browser's one request handler sees the frames of all captures.
+// Maps each frame to the request policy of its capture. One handler receives the requests of all captures in a browser.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 
-/** What becomes of a request that may be made: "go", "refuse", or an answer without asking the host. */
-export type Verdict = "go" | "refuse" | StandIn;
+/** The decision on a request: send it, block it, or answer it without contacting the host. */
+export type RequestDecision = "continue" | "block" | SyntheticResponse;
 
-export type StandIn = { contentType: string; body: string };
+export type SyntheticResponse = { contentType: string; body: string };
 
-export type Judge = (request: Protocol.Fetch.RequestPausedEvent) => Verdict;
+export type RequestPolicy = (request: Protocol.Fetch.RequestPausedEvent) => RequestDecision;
 
-export class FrameJudges {
-  readonly #judges = new Map<string, Judge>();
+export class RequestPolicies {
+  readonly #policies = new Map<string, RequestPolicy>();
 
-  assign(frameId: string, judge: Judge): void {
-    this.#judges.set(frameId, judge);
+  assign(frameId: string, policy: RequestPolicy): void {
+    this.#policies.set(frameId, policy);
   }
 
-  /** A new frame is judged as the one that holds it. */
-  adopt(frameId: string, parentFrameId: string): void {
-    const judge = this.#judges.get(parentFrameId);
-    if (judge !== undefined) this.#judges.set(frameId, judge);
+  /** Gives a new frame the policy of its parent frame. */
+  inherit(frameId: string, parentFrameId: string): void {
+    const policy = this.#policies.get(parentFrameId);
+    if (policy !== undefined) this.#policies.set(frameId, policy);
   }
 
-  /** Forgets every frame of a capture that has ended. */
+  /** Removes every frame of a finished capture. */
   release(mainFrameId: string): void {
-    const judge = this.#judges.get(mainFrameId);
-    for (const [frameId, other] of this.#judges) if (other === judge) this.#judges.delete(frameId);
+    const released = this.#policies.get(mainFrameId);
+    for (const [frameId, policy] of this.#policies)
+      if (policy === released) this.#policies.delete(frameId);
   }
 
-  judge(request: Protocol.Fetch.RequestPausedEvent): Verdict {
-    return this.#judges.get(request.frameId)?.(request) ?? "go";
+  /** Returns "continue" for frames without a policy. */
+  decide(request: Protocol.Fetch.RequestPausedEvent): RequestDecision {
+    return this.#policies.get(request.frameId)?.(request) ?? "continue";
   }
 }
 
-/** Answers a paused request. Not awaited by anybody: the request, or the browser, may be gone. */
-export async function carryOut(
+/** Answers a paused request. Rejects when the request or the browser is closed. */
+export async function applyDecision(
   session: Pick<CDPSession, "send">,
   requestId: string,
-  verdict: Verdict,
+  decision: RequestDecision,
 ): Promise<unknown> {
-  if (verdict === "go") return session.send("Fetch.continueRequest", { requestId });
-  if (verdict === "refuse") {
+  if (decision === "continue") return session.send("Fetch.continueRequest", { requestId });
+  if (decision === "block") {
     return session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   }
   return session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: 200,
     responseHeaders: [
-      { name: "Content-Type", value: `${verdict.contentType}; charset=utf-8` },
-      // A script that is asked for with "crossorigin" is refused without.
+      { name: "Content-Type", value: `${decision.contentType}; charset=utf-8` },
+      // Chromium rejects a script with a "crossorigin" attribute when this header is missing.
       { name: "Access-Control-Allow-Origin", value: "*" },
     ],
-    body: new TextEncoder().encode(verdict.body).toBase64(),
+    body: new TextEncoder().encode(decision.body).toBase64(),
   });
 }

@@ -2,9 +2,14 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import { classifyError } from "../classify-error.ts";
-import { carryOut, type FrameJudges, type Judge, type StandIn } from "./request-policies.ts";
-import { refuseRequest } from "./guard-browser.ts";
-import { notAllowed, redirectTarget, refuseSender, withHeaders } from "./messages.ts";
+import {
+  applyDecision,
+  type RequestPolicies,
+  type RequestPolicy,
+  type SyntheticResponse,
+} from "./request-policies.ts";
+import { requestBlockReason } from "./guard-browser.ts";
+import { urlNotAllowed, redirectTarget, responseBlockReason, withHeaders } from "./messages.ts";
 import { privatePatterns } from "./private-patterns.ts";
 import type { OutboundGuard } from "../request.ts";
 
@@ -28,11 +33,11 @@ export type TrafficPlan = {
   /** Offered to the target's origin when it asks. */
   httpAuth?: { username: string; password: string };
   /** Says what becomes of a request that may be made, the page's own excepted. */
-  judge?: Judge;
+  policy?: RequestPolicy;
   /** Prepares the page's session, and each that is attached to it later, as soon as it is there. */
-  arm?: (session: CDPSession) => void;
+  prepareSession?: (session: CDPSession) => void;
   /** Called once for each fault that ends the capture. */
-  onRefused: (cause: Error) => void;
+  onFatal: (cause: Error) => void;
 };
 
 export class Traffic {
@@ -40,7 +45,7 @@ export class Traffic {
   readonly #mainFrameId: string;
   readonly #guard: OutboundGuard;
   readonly #privatePatterns: string[];
-  readonly #judges: FrameJudges;
+  readonly #policies: RequestPolicies;
   readonly #pending = new Map<string, string>();
   /** For the page itself and what it leads on to, until the first byte of a body has come. */
   readonly #pageRequests = new Set<string>();
@@ -54,12 +59,12 @@ export class Traffic {
     page: CDPSession,
     mainFrameId: string,
     guard: OutboundGuard,
-    judges: FrameJudges,
+    policies: RequestPolicies,
   ) {
     this.#page = page;
     this.#mainFrameId = mainFrameId;
     this.#guard = guard;
-    this.#judges = judges;
+    this.#policies = policies;
     this.#intercepting = guard.level === "platform" ? "documents" : "nothing";
     this.#privatePatterns = privatePatterns(guard.privateTargets);
   }
@@ -69,9 +74,9 @@ export class Traffic {
     page: CDPSession,
     mainFrameId: string,
     guard: OutboundGuard,
-    judges: FrameJudges,
+    policies: RequestPolicies,
   ): Promise<Traffic> {
-    const traffic = new Traffic(page, mainFrameId, guard, judges);
+    const traffic = new Traffic(page, mainFrameId, guard, policies);
     await traffic.#watch(page);
     return traffic;
   }
@@ -79,10 +84,10 @@ export class Traffic {
   /** Sets what this capture wants. Resolves when the browser will ask about every request that matters. */
   async begin(plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
-    plan.arm?.(this.#page);
-    if (plan.judge !== undefined) this.#judges.assign(this.#mainFrameId, this.#judge);
-    const judge = this.#judgesHere ? plan.judge : undefined;
-    const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? judge;
+    plan.prepareSession?.(this.#page);
+    if (plan.policy !== undefined) this.#policies.assign(this.#mainFrameId, this.#decide);
+    const policy = this.#decidesHere ? plan.policy : undefined;
+    const asks = plan.html ?? plan.headers ?? plan.httpAuth ?? policy;
     if (asks === undefined) return;
     this.#intercepting = "everything";
     await this.#intercept(this.#page);
@@ -90,7 +95,7 @@ export class Traffic {
 
   /** The capture is over. */
   end(): void {
-    this.#judges.release(this.#mainFrameId);
+    this.#policies.release(this.#mainFrameId);
   }
 
   /** Addresses of requests that are not finished, the oldest first; where all are, the one that came last. */
@@ -101,7 +106,7 @@ export class Traffic {
 
   async #watch(session: CDPSession): Promise<void> {
     session.on("sessionattached", (child: CDPSession) => {
-      this.#plan?.arm?.(child);
+      this.#plan?.prepareSession?.(child);
       void this.#watch(child);
     });
     session.on("Fetch.requestPaused", (event) => this.#answer(session, event));
@@ -118,7 +123,7 @@ export class Traffic {
     session.on("Network.loadingFinished", (event) => this.#pending.delete(event.requestId));
     session.on("Network.loadingFailed", (event) => this.#endFailed(event));
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) =>
-      this.#judges.adopt(frameId, parentFrameId),
+      this.#policies.inherit(frameId, parentFrameId),
     );
     const blocked =
       this.#guard.level === "platform"
@@ -144,11 +149,11 @@ export class Traffic {
     this.#pending.delete(requestId);
     if (address === undefined || !this.#pageRequests.has(requestId)) return;
     if (errorText === "net::ERR_BLOCKED_BY_CLIENT") {
-      const fault = refuseRequest(address, this.#guard.privateTargets);
-      if (fault !== undefined) this.#plan?.onRefused(notAllowed(address, fault));
+      const fault = requestBlockReason(address, this.#guard.privateTargets);
+      if (fault !== undefined) this.#plan?.onFatal(urlNotAllowed(address, fault));
     } else if (errorText !== "net::ERR_ABORTED") {
       // Aborted are downloads and what goes elsewhere meanwhile: the page stays.
-      this.#plan?.onRefused(classifyError(new Error(errorText)));
+      this.#plan?.onFatal(classifyError(new Error(errorText)));
     }
   }
 
@@ -160,11 +165,11 @@ export class Traffic {
     }
     const { url } = event.request;
     const verdict =
-      refuseRequest(url, this.#guard.privateTargets) !== undefined
-        ? "refuse"
-        : (this.#ownDocument(event) ?? (this.#judgesHere ? this.#judge(event) : "go"));
-    if (verdict !== "go") {
-      void ignoreErrors(carryOut(session, requestId, verdict));
+      requestBlockReason(url, this.#guard.privateTargets) !== undefined
+        ? "block"
+        : (this.#ownDocument(event) ?? (this.#decidesHere ? this.#decide(event) : "continue"));
+    if (verdict !== "continue") {
+      void ignoreErrors(applyDecision(session, requestId, verdict));
       return;
     }
     void ignoreErrors(
@@ -172,15 +177,15 @@ export class Traffic {
     );
   }
 
-  /** Where guard-browser.ts sees every request, it asks the judge. */
-  get #judgesHere(): boolean {
+  /** Where guard-browser.ts sees every request, it asks the policy. */
+  get #decidesHere(): boolean {
     return this.#guard.level === "platform";
   }
 
-  readonly #judge: Judge = (event) =>
-    this.#isPage(event) ? "go" : (this.#plan?.judge?.(event) ?? "go");
+  readonly #decide: RequestPolicy = (event) =>
+    this.#isPage(event) ? "continue" : (this.#plan?.policy?.(event) ?? "continue");
 
-  #ownDocument(event: Protocol.Fetch.RequestPausedEvent): StandIn | undefined {
+  #ownDocument(event: Protocol.Fetch.RequestPausedEvent): SyntheticResponse | undefined {
     const { html, target } = this.#plan ?? {};
     if (html === undefined || event.request.url !== target?.href || !this.#isPage(event))
       return undefined;
@@ -192,13 +197,13 @@ export class Traffic {
     const { requestId } = event;
     const location = redirectTarget(event);
     const fault =
-      location === undefined ? undefined : refuseRequest(location, this.#guard.privateTargets);
+      location === undefined ? undefined : requestBlockReason(location, this.#guard.privateTargets);
     if (location !== undefined && fault !== undefined) {
-      if (this.#isPage(event)) this.#plan?.onRefused(notAllowed(location, fault));
-      void ignoreErrors(carryOut(session, requestId, "refuse"));
+      if (this.#isPage(event)) this.#plan?.onFatal(urlNotAllowed(location, fault));
+      void ignoreErrors(applyDecision(session, requestId, "block"));
       return;
     }
-    void ignoreErrors(carryOut(session, requestId, "go"));
+    void ignoreErrors(applyDecision(session, requestId, "continue"));
     if (location !== undefined || !this.#isPage(event)) return;
     this.#intercepting = "nothing";
     void ignoreErrors(session.send("Fetch.disable"));
@@ -223,8 +228,8 @@ export class Traffic {
 
   #checkAnswer({ response, type }: Protocol.Network.ResponseReceivedEvent): void {
     if (type === "WebSocket") return;
-    const fault = refuseSender(response, this.#guard.privateTargets);
-    if (fault !== undefined) this.#plan?.onRefused(notAllowed(response.url, fault));
+    const fault = responseBlockReason(response, this.#guard.privateTargets);
+    if (fault !== undefined) this.#plan?.onFatal(urlNotAllowed(response.url, fault));
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {

@@ -66,7 +66,7 @@ async function shootInBands(
   budget: Budget,
 ): Promise<Image> {
   // Every shot makes the page resize for a moment; what it answers with would show in the shots that follow.
-  await budget.run("capture", () => freeze(tab));
+  await budget.run("capture", () => pauseScriptsAndAnimations(tab));
   const ratio = area.scale * options.device_scale_factor;
   const bands = planBands(area, ratio, MAX_BAND_PIXELS);
   const size = joinedSize(bands, ratio);
@@ -83,7 +83,7 @@ async function shootInBands(
   return { body, ...size };
 }
 
-async function freeze({ cdp }: Tab): Promise<void> {
+async function pauseScriptsAndAnimations({ cdp }: Tab): Promise<void> {
   await Promise.all([
     cdp.send("Emulation.setScriptExecutionDisabled", { value: true }),
     cdp.send("Animation.enable"),

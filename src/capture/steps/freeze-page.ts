@@ -14,7 +14,7 @@ const MOVES_UNDER_SHOT = 2;
 const MOVED_ON =
   /Execution context was destroyed|Cannot find context with specified id|Execution context is not available|Inspected target navigated or closed|Not attached to an active page/;
 
-export function hasMovedOn(error: unknown): boolean {
+export function isNavigationError(error: unknown): boolean {
   return error instanceof Error && MOVED_ON.test(error.message);
 }
 
@@ -22,7 +22,7 @@ export function hasMovedOn(error: unknown): boolean {
  * No script of the page runs any more; what it leads to is stopped once it has loaded, for Chromium never draws a
  * document that was stopped halfway.
  */
-export async function hold(tab: Tab): Promise<void> {
+export async function freezePage(tab: Tab): Promise<void> {
   const { page, cdp } = tab;
   await disableScripts(tab);
   // Not awaited in the page, where nothing is called any more.
@@ -30,12 +30,12 @@ export async function hold(tab: Tab): Promise<void> {
   if (!(await page.evaluate(hasLoaded))) await loaded;
   await cdp.send("Page.stopLoading").catch((error: unknown) => {
     // The next document has come already: there is nothing left to be stopped.
-    if (!hasMovedOn(error)) throw error;
+    if (!isNavigationError(error)) throw error;
   });
 }
 
 /** Runs the navigation; a page that never gets to load because it leads on is held, and loads without its scripts. */
-export async function holdRunaway<T>(tab: Tab, navigation: () => Promise<T>): Promise<T> {
+export async function stopNavigationLoop<T>(tab: Tab, navigation: () => Promise<T>): Promise<T> {
   let moves = 0;
   const stopWatching = watchMoves(tab, () => {
     moves += 1;
@@ -46,17 +46,17 @@ export async function holdRunaway<T>(tab: Tab, navigation: () => Promise<T>): Pr
 }
 
 /** Runs the shot, and again whenever the page has moved on under it, held at last. */
-export async function holdDuring<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
+export async function repeatShotOnNavigation<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (error: unknown) => {
     // Where the page moved on, another shot follows, or the capture's time ends.
-    if (!hasMovedOn(error)) reject(error);
+    if (!isNavigationError(error)) reject(error);
   };
   let moves = 0;
   const stopWatching = watchMoves(tab, () => {
     moves += 1;
     forgetShots(tab);
-    const settled = moves < MOVES_UNDER_SHOT ? tab.page.evaluate(documentLoaded) : hold(tab);
+    const settled = moves < MOVES_UNDER_SHOT ? tab.page.evaluate(documentLoaded) : freezePage(tab);
     settled.then(shot).then(resolve, fail);
   });
   shot().then(resolve, fail);

@@ -5,7 +5,7 @@ import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
 import type { Tab } from "../tab.ts";
 
 /** A script that throws is the caller's affair: the page is captured as it is then. */
-export async function dress(
+export async function injectAssets(
   { page, cdp }: Tab,
   options: CaptureOptions,
   budget: Budget,

@@ -16,11 +16,13 @@ export async function intercept(
   await budget.run("navigation", () =>
     traffic.begin({
       target,
-      onRefused: (cause) => budget.fail(cause),
+      onFatal: (cause) => budget.fail(cause),
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),
       ...(httpAuth === undefined ? {} : { httpAuth }),
-      ...(blocking === undefined ? {} : { judge: blocking.judge, arm: blocking.arm }),
+      ...(blocking === undefined
+        ? {}
+        : { policy: blocking.decide, prepareSession: blocking.prepareSession }),
     }),
   );
 }

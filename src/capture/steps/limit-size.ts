@@ -5,7 +5,7 @@ import type { Tab } from "../tab.ts";
 import type { Area } from "./locate.ts";
 
 /** The area, scaled so that the longer side of its picture has at most `maxSidePx` pixels. */
-export async function fit(
+export async function limitSize(
   tab: Tab,
   area: Area | "viewport",
   { device_scale_factor: ratio }: CaptureOptions,

@@ -3,7 +3,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
-import { holdRunaway } from "./freeze-page.ts";
+import { stopNavigationLoop } from "./freeze-page.ts";
 
 /** Where a document sent along is shown: an origin of its own that no host can have (RFC 2606). */
 const HTML_ADDRESS = "https://html.invalid/";
@@ -25,7 +25,7 @@ export async function navigate(
   const timeout = Math.min(options.navigation_timeout, budget.leftMs);
   const response = await budget
     .run("navigation", () =>
-      holdRunaway(tab, () =>
+      stopNavigationLoop(tab, () =>
         tab.page.goto(target.href, { waitUntil: waitConditions(options.wait_until), timeout }),
       ),
     )

@@ -2,7 +2,7 @@
 import type { Budget } from "../budget.ts";
 import { documentLoaded } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
-import { hasMovedOn, hold } from "./freeze-page.ts";
+import { isNavigationError, freezePage } from "./freeze-page.ts";
 
 /** A page that moves on more often never settles: it is held and shown as it is then. */
 const MAX_MOVES = 5;
@@ -11,7 +11,7 @@ const MAX_MOVES = 5;
 const MAX_MOVES_HELD = 20;
 
 /** Runs the steps, and again on the next document when the page moved on under them. They hear whether it is held. */
-export async function follow<T>(
+export async function retryOnNavigation<T>(
   tab: Tab,
   budget: Budget,
   steps: (isHeld: boolean) => Promise<T>,
@@ -22,11 +22,11 @@ export async function follow<T>(
       return await next();
     } catch (error) {
       // Everything else is a fault of its own.
-      if (moves >= MAX_MOVES_HELD || !hasMovedOn(error)) throw error;
+      if (moves >= MAX_MOVES_HELD || !isNavigationError(error)) throw error;
     }
     const isHeld = moves >= MAX_MOVES;
     next = async () => {
-      if (isHeld) await budget.run("capture", () => hold(tab));
+      if (isHeld) await budget.run("capture", () => freezePage(tab));
       else await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
       return steps(isHeld);
     };

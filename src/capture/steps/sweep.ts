@@ -14,7 +14,7 @@ import type {
   SweepResult,
 } from "../in-page/sweep/plan.ts";
 import type { Tab } from "../tab.ts";
-import { hasMovedOn } from "./freeze-page.ts";
+import { isNavigationError } from "./freeze-page.ts";
 
 /** Milliseconds for one document; a page that is too busy to be swept is captured as it is. */
 const DOCUMENT_LIMIT_MS = 3_000;
@@ -46,7 +46,7 @@ export async function sweep(
       if (isBanner) bannerFrames.push(frame.url());
       return hasChanged;
     } catch (error) {
-      if (frame === page.mainFrame() && hasMovedOn(error)) throw error;
+      if (frame === page.mainFrame() && isNavigationError(error)) throw error;
       // A page that does not answer, or breaks what it is asked, is captured as it is; frames come and go.
       if (frame === page.mainFrame()) blocking.gaps.add("page not swept", { error });
       return false;
@@ -57,7 +57,7 @@ export async function sweep(
   const hiding = call(`hideFrames(${JSON.stringify(bannerFrames)})`);
   await withDeadline(FRAME_LIMIT_MS, "sweep", evaluate(page.mainFrame(), hiding)).catch(
     (error: unknown) => {
-      if (hasMovedOn(error)) throw error;
+      if (isNavigationError(error)) throw error;
       blocking.gaps.add("frames not hidden", { error });
     },
   );

@@ -35,7 +35,7 @@ function movingPool(error: Error) {
 
 it("asks the pool again when its object moved to a new version of the code", async () => {
   const moved = Object.assign(new Error("The object's code was updated."), { retryable: true });
-  await expect(movingPool(moved)(request, "account", "now")).rejects.toMatchObject({
+  await expect(movingPool(moved)(request, "account", "interactive")).rejects.toMatchObject({
     code: "service_unavailable",
     retryAfterSeconds: 7,
   });
@@ -43,5 +43,5 @@ it("asks the pool again when its object moved to a new version of the code", asy
 
 it("does not ask again where that would not help", async () => {
   const broken = new Error("The pool is broken.");
-  await expect(movingPool(broken)(request, "account", "now")).rejects.toBe(broken);
+  await expect(movingPool(broken)(request, "account", "interactive")).rejects.toBe(broken);
 });

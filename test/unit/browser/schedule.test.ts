@@ -123,8 +123,8 @@ describe("countQueuedSlots", () => {
 });
 
 describe("chooseWaiter", () => {
-  const now = { urgency: "now" as const };
-  const queued = { urgency: "queued" as const };
+  const now = { priority: "interactive" as const };
+  const queued = { priority: "queued" as const };
   const waiters = [
     { accountId: "many", at: 1, ...now },
     { accountId: "few", at: 2, ...now },

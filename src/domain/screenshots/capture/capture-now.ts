@@ -1,5 +1,5 @@
 // A single capture, from the accepted request to the answer: reserve, render, store, complete; refund on failure.
-import type { Rendered, ThumbnailWish } from "../../../capture/request.ts";
+import type { Rendered, ThumbnailMode } from "../../../capture/request.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
@@ -114,11 +114,11 @@ async function render(
       source,
       options,
       timeoutMs,
-      thumbnail: thumbnailWish(capture),
+      thumbnail: thumbnailMode(capture),
       ...(maxSidePx === undefined ? {} : { maxSidePx }),
     },
     caller.accountId,
-    "now",
+    "interactive",
   );
   ctx.log({
     reserveMs: renderAt - startedAt.getTime(),
@@ -128,7 +128,7 @@ async function render(
 }
 
 /** Lists show an image itself where it has no thumbnail; a PDF they cannot. */
-function thumbnailWish({ stores, input }: InteractiveCapture): ThumbnailWish {
+function thumbnailMode({ stores, input }: InteractiveCapture): ThumbnailMode {
   if (!stores) return "never";
-  return input.options.format === "pdf" ? "always" : "spare";
+  return input.options.format === "pdf" ? "always" : "when_idle";
 }

@@ -47,6 +47,6 @@ export async function concludeBatches(ctx: Context): Promise<void> {
 
 /** Idle browsers are billed, and count among those that may live. */
 export async function sweepBrowsers(ctx: Context): Promise<void> {
-  const ended = await ctx.endLostBrowsers();
+  const ended = await ctx.closeOrphanedBrowsers();
   if (ended > 0) ctx.log({ lostBrowsers: ended });
 }
