@@ -1,7 +1,7 @@
 // The Model Context Protocol's server for one request: tools as the SDK wants them, answers and errors as models read them.
 import { McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "../contract/errors.ts";
-import { refusal } from "../http/describe-faults.ts";
+import { refusal } from "../http/validation-errors.ts";
 import { inputJsonSchema } from "../http/docs/json-schemas.ts";
 import { type Asker, type Tool, tools } from "./tools.ts";
 

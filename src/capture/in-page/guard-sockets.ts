@@ -7,7 +7,7 @@ type Constructor = (new (...args: unknown[]) => object) & { prototype: object };
 /**
  * Makes WebSocket, WebSocketStream and WebTransport throw a SecurityError for private hosts, as they
  * do for mixed content, and RTCPeerConnection reach nobody. `refuse` says why a URL may not be
- * connected to, or undefined: `refuseTarget` of `lib/public-address.ts`, whose source goes along.
+ * connected to, or undefined: `refuseTarget` of `lib/address-rules.ts`, whose source goes along.
  * Inject as `"use strict"; (${guardSockets})((${createAddressRules})().refuseTarget, ${allowedJson});`,
  * strict as every module is. Windows the page would open are refused as well.
  *

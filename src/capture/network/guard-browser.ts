@@ -1,6 +1,6 @@
 // The outbound guard of a whole browser: no request, of whatever page, frame, worker or popup, escapes its judgement.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { createAddressRules, type PrivateTarget } from "../../lib/public-address.ts";
+import { createAddressRules, type PrivateTarget } from "../../lib/address-rules.ts";
 import { applyDecision, RequestPolicies } from "./request-policies.ts";
 import { guardSockets } from "../in-page/guard-sockets.ts";
 import type { OutboundGuard } from "../request.ts";

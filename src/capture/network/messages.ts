@@ -1,7 +1,7 @@
 // What a page's requests and answers say, and to whom they lead. Pure.
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
-import { createAddressRules, type PrivateTarget } from "../../lib/public-address.ts";
+import { createAddressRules, type PrivateTarget } from "../../lib/address-rules.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
 
 const { refuseAnswer } = createAddressRules();

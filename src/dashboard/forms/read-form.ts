@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import type { AppEnv } from "../../http/hono.ts";
-import { describeFaults } from "../../http/describe-faults.ts";
+import { describeFaults } from "../../http/validation-errors.ts";
 import type { Faults, Values } from "./form.tsx";
 
 export type Form<T> =

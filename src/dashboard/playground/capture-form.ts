@@ -4,7 +4,7 @@ import { optionShape, refuseCombinations } from "../../contract/capture-options.
 import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
-import { describeFaults } from "../../http/describe-faults.ts";
+import { describeFaults } from "../../http/validation-errors.ts";
 import type { Values } from "../forms/form.tsx";
 import { type Form, inSentences } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";

@@ -1,6 +1,6 @@
 // What stands between a valid request and an event sent: an address that is allowed, a webhook that is enabled.
 import { ServiceError } from "../../contract/errors.ts";
-import { refuseTarget } from "../../lib/public-address.ts";
+import { refuseTarget } from "../../lib/address-rules.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
 import type { Context } from "../context.ts";
 import type { Webhook } from "./webhook.ts";

@@ -1,5 +1,5 @@
 // One request to a receiver: within ten seconds, to a public address, never onwards to another.
-import { type PrivateTarget, refuseTarget } from "../../lib/public-address.ts";
+import { type PrivateTarget, refuseTarget } from "../../lib/address-rules.ts";
 
 const LIMIT_MS = 10_000;
 

@@ -6,7 +6,7 @@ import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
 import { type Captured, captureNow } from "../../domain/screenshots/capture/capture-now.ts";
 import { addressBase } from "../address-base.ts";
 import { attachment } from "../content-disposition.ts";
-import { inQueryTerms } from "../describe-faults.ts";
+import { inQueryTerms } from "../validation-errors.ts";
 import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { idempotency } from "../middleware/idempotency.ts";

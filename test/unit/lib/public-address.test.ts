@@ -7,7 +7,7 @@ import {
   parsePrivateTargets,
   refuseAnswer,
   refuseTarget,
-} from "../../../src/lib/public-address.ts";
+} from "../../../src/lib/address-rules.ts";
 
 const judge = (url: string, allowed = "") =>
   refuseTarget(new URL(url), parsePrivateTargets(allowed));

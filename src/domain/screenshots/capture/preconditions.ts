@@ -1,7 +1,7 @@
 // What stands between a valid request and its capture: a target that is allowed, and an account that may.
 import type { CaptureInput, CaptureSource } from "../../../contract/capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
-import { refuseTarget } from "../../../lib/public-address.ts";
+import { refuseTarget } from "../../../lib/address-rules.ts";
 import { withoutCredentials } from "../../../lib/without-credentials.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";

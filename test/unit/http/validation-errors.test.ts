@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { describeFaults } from "../../../src/http/describe-faults.ts";
+import { describeFaults } from "../../../src/http/validation-errors.ts";
 
 const schema = z.strictObject({
   name: z.string({ error: "must be a string" }),
