@@ -14,7 +14,7 @@ import { captureRoutes } from "./http/routes/capture.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
-import { operationRoutes } from "./http/routes/ops.ts";
+import { opsRoutes } from "./http/routes/ops.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { webhookRoutes } from "./http/routes/webhooks.ts";
@@ -32,7 +32,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       // For everybody, and in no rate window.
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)
-      .route("/", operationRoutes)
+      .route("/", opsRoutes)
       .route("/", docsRoutes)
       .route("/", referenceRoutes)
       .route("/", imageRoutes)

@@ -4,7 +4,7 @@ import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
 import type { QueuedCapture } from "./contract/queued-capture.ts";
 import type { DeliveryMessage } from "./contract/delivery-message.ts";
-import { parsePrivateTargets } from "./lib/address-rules.ts";
+import { parsePrivateTargets } from "./lib/private-targets.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
 
 export type Env = {

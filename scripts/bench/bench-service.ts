@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { createId } from "../../src/lib/ids.ts";
-import { createApiKey, hashApiKey, visiblePart } from "../../src/lib/secrets.ts";
+import { createApiKey, hashApiKey, keyPrefix } from "../../src/lib/secrets.ts";
 import { captureThrough, getFrom, type Service } from "../../test/bench/subjects.ts";
 import { quote } from "../lib/database.ts";
 import { createState, inState, startIsolatedService } from "../local/isolated-service.ts";
@@ -20,7 +20,7 @@ export async function createTemplate(run: Run): Promise<Template> {
   const key = createApiKey();
   const now = new Date();
   const account = createId(now);
-  const keyValues = [createId(now), account, "bench", await hashApiKey(key), visiblePart(key)];
+  const keyValues = [createId(now), account, "bench", await hashApiKey(key), keyPrefix(key)];
   const statements = [
     `INSERT INTO accounts (id, name, plan, monthly_screenshots, storage_bytes, requests_per_minute, created_at)
      VALUES (${quote(account)}, 'bench', 'business', ${UNLIMITED}, ${UNLIMITED * 1_000}, ${UNLIMITED}, ${now.getTime()})`,

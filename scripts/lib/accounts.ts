@@ -7,7 +7,7 @@ import {
   hashApiKey,
   randomBase62,
   sha256Hex,
-  visiblePart,
+  keyPrefix,
 } from "../../src/lib/secrets.ts";
 import { quote, runStatements } from "./database.ts";
 
@@ -100,7 +100,7 @@ export async function insertKey(
     "id",
     quote(label),
     quote(await hashApiKey(key)),
-    quote(visiblePart(key)),
+    quote(keyPrefix(key)),
     now.getTime(),
   ];
   return [

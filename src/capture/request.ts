@@ -3,7 +3,7 @@ import type { Blocked } from "../contract/blocked.ts";
 import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
 import type { CaptureSource } from "../contract/capture.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
-import type { PrivateTarget } from "../lib/address-rules.ts";
+import type { PrivateTarget } from "../lib/private-targets.ts";
 
 /** Which requests a page may make. "strict": each is judged before it is made; "platform": see docs/operations.md. */
 export type OutboundGuard = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { captureOptions } from "./capture-options.ts";
-import { describeObjectFault } from "./option-types.ts";
+import { describeObjectError } from "./option-types.ts";
 
 const MAX_BATCH_URLS = 50;
 
@@ -17,7 +17,7 @@ export const batchBody = z.strictObject(
       .describe("Addresses of the pages, http or https."),
     options: captureOptions.prefault({}),
   },
-  { error: describeObjectFault },
+  { error: describeObjectError },
 );
 
 export type BatchInput = z.output<typeof batchBody>;

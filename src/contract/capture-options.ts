@@ -6,7 +6,7 @@ import {
   cssLength,
   cssSelector,
   cssSelectors,
-  describeObjectFault,
+  describeObjectError,
   flag,
   headers,
   headerText,
@@ -182,8 +182,8 @@ export const optionShape = {
 };
 
 export const captureOptions = z
-  .strictObject(optionShape, { error: describeObjectFault })
-  .superRefine(refuseCombinations);
+  .strictObject(optionShape, { error: describeObjectError })
+  .superRefine(rejectContradictions);
 
 /** Options as a caller may send them. */
 export type CaptureOptionsInput = z.input<typeof captureOptions>;
@@ -198,11 +198,11 @@ const {
   cookies: _cookies,
   local_storage: _localStorage,
   http_auth: _httpAuth,
-  ...keptShape
+  ...storedShape
 } = optionShape;
 
 /** The options that a record may keep and show: everything but what can hold a secret. */
-export const storedOptions = z.strictObject(keptShape);
+export const storedOptions = z.strictObject(storedShape);
 
 export type StoredOptions = z.output<typeof storedOptions>;
 
@@ -218,7 +218,7 @@ export function secretsOf(options: CaptureOptions): Partial<CaptureOptions> {
 }
 
 /** Two ways to say what to capture contradict each other; a silent choice between them would be a guess. */
-export function refuseCombinations(options: CaptureOptions, context: z.RefinementCtx): void {
+export function rejectContradictions(options: CaptureOptions, context: z.RefinementCtx): void {
   for (const [option, message] of findContradictions(options)) {
     context.addIssue({ code: "custom", path: [option], message });
   }

@@ -4,10 +4,10 @@ import {
   captureOptions,
   type CaptureOptions,
   optionShape,
-  refuseCombinations,
+  rejectContradictions,
 } from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
-import { describeObjectFault, text } from "./option-types.ts";
+import { describeObjectError, text } from "./option-types.ts";
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 8_192;
@@ -24,7 +24,7 @@ export type CaptureInput = {
   /** The longer side of the picture is drawn with at most this many pixels. */
   maxSidePx?: number;
   /** Refused where there is no room for its image: otherwise it would be captured, and charged, for each who looks. */
-  mustKeep?: boolean;
+  mustStore?: boolean;
 };
 
 export const webAddress = text(MAX_URL_LENGTH)
@@ -48,7 +48,7 @@ export const captureBody = z
       name: name.optional(),
       options: captureOptions.prefault({}),
     },
-    { error: describeObjectFault },
+    { error: describeObjectError },
   )
   .superRefine(
     (body, context) => {
@@ -92,7 +92,7 @@ export const captureQuery = z
     ...optionQueryShape,
   })
   .superRefine((query, context) => {
-    refuseCombinations(query, context);
+    rejectContradictions(query, context);
     if (query.signature !== undefined) return;
     for (const part of ["key_id", "expires"] as const)
       if (query[part] !== undefined)

@@ -62,7 +62,7 @@ export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** Errors whose answer says in Retry-After when to come back. */
-export const RETRIED_ERRORS: readonly ErrorCode[] = [
+export const RETRYABLE_ERRORS: readonly ErrorCode[] = [
   "idempotency_key_in_use",
   "rate_limit_exceeded",
   "service_unavailable",

@@ -9,7 +9,7 @@ const MAX_SELECTOR_LENGTH = 255;
  * Names a page request must not carry: they steer the connection, not the page (RFC 9110, section 7.6.1), or Chromium
  * refuses to send them (services/network/public/cpp/header_util.cc).
  */
-const REFUSED_HEADERS = new Set([
+const FORBIDDEN_HEADERS = new Set([
   "connection",
   "content-length",
   "cookie2",
@@ -93,11 +93,11 @@ export function timeZone() {
 }
 
 export function shape<Fields extends z.ZodRawShape>(fields: Fields) {
-  return z.strictObject(fields, { error: describeObjectFault });
+  return z.strictObject(fields, { error: describeObjectError });
 }
 
 /** For z.strictObject: a key that nobody knows is left to the caller, which names it in the details. */
-export function describeObjectFault(issue: { code?: string }): string | undefined {
+export function describeObjectError(issue: { code?: string }): string | undefined {
   return issue.code === "invalid_type" ? "must be an object" : undefined;
 }
 
@@ -120,7 +120,7 @@ export function headers() {
 }
 
 function maySend(name: string): boolean {
-  return !REFUSED_HEADERS.has(name) && !name.startsWith("proxy-");
+  return !FORBIDDEN_HEADERS.has(name) && !name.startsWith("proxy-");
 }
 
 export function cookies() {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
-import { describeObjectFault, oneOf, text } from "./option-types.ts";
+import { describeObjectError, oneOf, text } from "./option-types.ts";
 import { apiKeyParameter, pagingShape } from "./paging.ts";
 import { RECORD_ID, SCREENSHOT_STATES } from "./screenshot.ts";
 
@@ -45,7 +45,7 @@ export const updateBody = z
         .describe("A new name; null takes it away."),
       options: givenOptions().optional(),
     },
-    { error: describeObjectFault },
+    { error: describeObjectError },
   )
   .refine((body) => Object.keys(body).length > 0, { error: "must hold name or options" })
   .meta({ minProperties: 1 });
@@ -74,7 +74,7 @@ function givenOptions() {
     ]),
   );
   // Object.fromEntries forgets which schema stands under which name; the map keeps names and outputs.
-  return z.strictObject(shape, { error: describeObjectFault }) as unknown as z.ZodType<
+  return z.strictObject(shape, { error: describeObjectError }) as unknown as z.ZodType<
     Partial<CaptureOptions>
   >;
 }

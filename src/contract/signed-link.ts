@@ -22,7 +22,7 @@ export type LinkKey = { id: string; secret: string };
 
 export type Link = { keyId: string; expiresAt: Date; signature: string; message: string };
 
-export type LinkFault = "invalid_signature" | "link_too_long";
+export type LinkError = "invalid_signature" | "link_too_long";
 
 type LinkTarget = { url: string; name?: string; options?: Partial<CaptureOptionsInput> };
 
@@ -64,7 +64,7 @@ export async function signLink(
 }
 
 /** What an address says of its signature; undefined when it bears none. */
-export function readLink(address: string): Link | LinkFault | undefined {
+export function readLink(address: string): Link | LinkError | undefined {
   const parameters = new URL(address).searchParams;
   const signature = parameters.get("signature");
   if (signature === null) return undefined;

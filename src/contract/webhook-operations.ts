@@ -16,7 +16,7 @@ import {
 } from "./webhooks.ts";
 
 const parameters = { webhookId: "Identifier of the webhook." };
-const NOT_YOURS: ErrorCode[] = ["forbidden", "not_found"];
+const OWNERSHIP_ERRORS: ErrorCode[] = ["forbidden", "not_found"];
 
 export const webhookOperations: Operation[] = [
   {
@@ -51,7 +51,7 @@ export const webhookOperations: Operation[] = [
     summary: "Read one webhook",
     parameters,
     answers: [{ status: 200, description: "The webhook.", json: webhookAnswer }],
-    errors: NOT_YOURS,
+    errors: OWNERSHIP_ERRORS,
   },
   {
     id: "updateWebhook",
@@ -64,7 +64,7 @@ export const webhookOperations: Operation[] = [
     body: webhookChangesBody,
     example: { enabled: false },
     answers: [{ status: 200, description: "The webhook as it is now.", json: webhookAnswer }],
-    errors: [...NOT_YOURS, "invalid_url", "url_not_allowed"],
+    errors: [...OWNERSHIP_ERRORS, "invalid_url", "url_not_allowed"],
   },
   {
     id: "deleteWebhook",
@@ -75,7 +75,7 @@ export const webhookOperations: Operation[] = [
     description: "What was still to be sent to it is not sent any more.",
     parameters,
     answers: [{ status: 200, description: "What was deleted.", json: webhookDeletionAnswer }],
-    errors: NOT_YOURS,
+    errors: OWNERSHIP_ERRORS,
   },
   {
     id: "testWebhook",
@@ -86,7 +86,7 @@ export const webhookOperations: Operation[] = [
     description: "Answers after the first attempt; retries follow as for any event.",
     parameters,
     answers: [{ status: 201, description: "The delivery.", json: deliveryAnswer }],
-    errors: [...NOT_YOURS, "invalid_options"],
+    errors: [...OWNERSHIP_ERRORS, "invalid_options"],
   },
   {
     id: "rotateWebhookSecret",
@@ -99,7 +99,7 @@ export const webhookOperations: Operation[] = [
     answers: [
       { status: 200, description: "The webhook, with its new secret.", json: rotationAnswer },
     ],
-    errors: NOT_YOURS,
+    errors: OWNERSHIP_ERRORS,
   },
   {
     id: "listDeliveries",
@@ -111,7 +111,7 @@ export const webhookOperations: Operation[] = [
     parameters,
     query: deliveriesQueryShape,
     answers: [{ status: 200, description: "One page of deliveries.", json: deliveriesAnswer }],
-    errors: [...NOT_YOURS, "invalid_options"],
+    errors: [...OWNERSHIP_ERRORS, "invalid_options"],
   },
   {
     id: "replayDelivery",
@@ -122,6 +122,6 @@ export const webhookOperations: Operation[] = [
     description: "Under the id it had, with all its retries. One that is pending is left as it is.",
     parameters: { deliveryId: "Identifier of the delivery." },
     answers: [{ status: 200, description: "The delivery, pending.", json: deliveryAnswer }],
-    errors: [...NOT_YOURS, "invalid_options"],
+    errors: [...OWNERSHIP_ERRORS, "invalid_options"],
   },
 ];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { EVENT_KINDS } from "./events.ts";
-import { describeObjectFault, flag, integer, oneOf } from "./option-types.ts";
+import { describeObjectError, flag, integer, oneOf } from "./option-types.ts";
 import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
 
 export const MAX_WEBHOOKS_PER_ACCOUNT = 10;
@@ -28,7 +28,7 @@ export const newWebhookBody = z.strictObject(
     maxRetries: settings.maxRetries.default(3),
     retryDelayMs: settings.retryDelayMs.default(10_000),
   },
-  { error: describeObjectFault },
+  { error: describeObjectError },
 );
 
 export type WebhookSettings = z.output<typeof newWebhookBody>;
@@ -42,7 +42,7 @@ export const webhookChangesBody = z
       maxRetries: settings.maxRetries.exactOptional(),
       retryDelayMs: settings.retryDelayMs.exactOptional(),
     },
-    { error: describeObjectFault },
+    { error: describeObjectError },
   )
   .refine((body) => Object.keys(body).length > 0, {
     error: "must hold url, events, enabled, maxRetries or retryDelayMs",

@@ -2,14 +2,14 @@
 import { createFactory } from "hono/factory";
 import type { Viewer } from "../domain/accounts/viewer.ts";
 import type { KeyHolder } from "../domain/api-keys/authenticate.ts";
-import type { Link, LinkFault } from "../contract/signed-link.ts";
+import type { Link, LinkError } from "../contract/signed-link.ts";
 import type { Context } from "../domain/context.ts";
 import type { RequestKey } from "../domain/idempotency/request-key.ts";
 import type { Env } from "../env.ts";
 import type { EventLog } from "../lib/log.ts";
 
 /** Why it is not known who sends a request. */
-export type KeyFault = "missing_api_key" | "invalid_api_key" | "link_expired" | LinkFault;
+export type IdentityError = "missing_api_key" | "invalid_api_key" | "link_expired" | LinkError;
 
 export type AppEnv = {
   Bindings: Env;
@@ -18,7 +18,7 @@ export type AppEnv = {
     log: EventLog;
     ctx: Context;
     /** Who sent the request, or why that is not known; set on every route that counts in a rate window. */
-    identity: KeyHolder | KeyFault;
+    identity: KeyHolder | IdentityError;
     /** Set behind identify where a signed link is asked for. */
     link: Link | undefined;
     /** Set behind keyRequired alone. */

@@ -1,7 +1,7 @@
 // Validation of a request: zod's failures become the documented errors, with all faults at once.
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
-import { queryRefusal, refusal } from "./validation-errors.ts";
+import { queryValidationError, validationError } from "./validation-errors.ts";
 
 /** Throws invalid_url when the value of `url` is among the faults, otherwise invalid_options. */
 export function validate<Target extends "json" | "query", Schema extends z.ZodType>(
@@ -10,6 +10,9 @@ export function validate<Target extends "json" | "query", Schema extends z.ZodTy
 ) {
   return zValidator(target, schema, (result) => {
     if (result.success) return;
-    throw (target === "query" ? queryRefusal : refusal)(result.error.issues, result.data);
+    throw (target === "query" ? queryValidationError : validationError)(
+      result.error.issues,
+      result.data,
+    );
   });
 }

@@ -9,22 +9,22 @@ const MAX_PATH_LENGTH = 200;
 
 type Issue = z.core.$ZodIssue;
 
-/** invalid_url when the value of `url` is among the faults, otherwise invalid_options. `input` as in describeFaults. */
-export function refusal(issues: readonly Issue[], input: unknown): ServiceError {
-  return refuse(issues, describeFaults(issues, input));
+/** invalid_url when the value of `url` is among the faults, otherwise invalid_options. `input` as in describeIssues. */
+export function validationError(issues: readonly Issue[], input: unknown): ServiceError {
+  return refuse(issues, describeIssues(issues, input));
 }
 
 /** The same for a query, in which only some parameters may be repeated. */
-export function queryRefusal(issues: readonly Issue[], query: unknown): ServiceError {
+export function queryValidationError(issues: readonly Issue[], query: unknown): ServiceError {
   const repeated = issues
     .flatMap(({ path }) => path[0] ?? [])
     .filter((name) => isRepeated(name, query));
   const said = Object.fromEntries(repeated.map((name) => [String(name), "must be given once"]));
-  return refuse(issues, { ...describeFaults(issues, query), ...said });
+  return refuse(issues, { ...describeIssues(issues, query), ...said });
 }
 
 /** What rendering finds fault with, for a query: there options stand alone. Any other error as it is. */
-export function inQueryTerms(error: unknown): unknown {
+export function withQueryParameterNames(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== "invalid_options") return error;
   const { message, details = {}, cause } = error;
   const faults = Object.entries(details).map(([path, fault]): [string, typeof fault] => [
@@ -49,7 +49,7 @@ function refuse(issues: readonly Issue[], details: ErrorDetails): ServiceError {
 }
 
 /** `input` is what was validated. A body that is not an object at all is at fault under the name "body". */
-export function describeFaults(issues: readonly Issue[], input: unknown): ErrorDetails {
+export function describeIssues(issues: readonly Issue[], input: unknown): ErrorDetails {
   const faults = issues.flatMap((issue) => describeIssue(issue, input));
   return Object.fromEntries(faults.slice(0, MAX_FAULTS));
 }

@@ -11,7 +11,7 @@ export function createApiKey(): string {
 }
 
 /** What may be stored and shown of a key, so that its owner can tell it from others. */
-export function visiblePart(key: string): string {
+export function keyPrefix(key: string): string {
   return key.slice(0, VISIBLE_KEY_LENGTH);
 }
 

@@ -1,6 +1,6 @@
 // RateLimiter: the hits of one window, in memory to be fast and in SQLite to outlive the object's eviction.
 import { DurableObject } from "cloudflare:workers";
-import { inWindow, judge, type Verdict, WINDOW_MS } from "./window.ts";
+import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./window.ts";
 
 /** Forgetting once in a while costs less than an alarm for each hit. */
 const FORGET_AFTER_MS = 2 * WINDOW_MS;
@@ -11,22 +11,22 @@ export class RateLimiter extends DurableObject {
   #hits: readonly number[] | undefined;
 
   /** Counts one request if fewer than `limit` counted in the last 60 seconds; a refused one does not count. */
-  take(limit: number): Verdict {
+  take(limit: number): RateLimitResult {
     const nowMs = Date.now();
-    const hits = inWindow(this.#hits ?? this.#readHits(), nowMs);
-    const verdict = judge(hits, limit, nowMs);
-    this.#hits = verdict.allowed ? [...hits, nowMs] : hits;
-    if (verdict.allowed) this.ctx.storage.sql.exec("INSERT INTO hits (at) VALUES (?)", nowMs);
-    return verdict;
+    const hits = hitsInWindow(this.#hits ?? this.#readHits(), nowMs);
+    const result = checkLimit(hits, limit, nowMs);
+    this.#hits = result.allowed ? [...hits, nowMs] : hits;
+    if (result.allowed) this.ctx.storage.sql.exec("INSERT INTO hits (at) VALUES (?)", nowMs);
+    return result;
   }
 
   /** Requests that count now. */
   count(): number {
-    return inWindow(this.#hits ?? this.#readHits(), Date.now()).length;
+    return hitsInWindow(this.#hits ?? this.#readHits(), Date.now()).length;
   }
 
   override async alarm(): Promise<void> {
-    const hits = inWindow(this.#readHits(), Date.now());
+    const hits = hitsInWindow(this.#readHits(), Date.now());
     this.#hits = hits;
     const [oldest] = hits;
     if (oldest === undefined) {

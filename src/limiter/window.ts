@@ -2,7 +2,7 @@
 
 export const WINDOW_MS = 60_000;
 
-export type Verdict = {
+export type RateLimitResult = {
   allowed: boolean;
   /** Requests left in the window, after this one. */
   remaining: number;
@@ -16,7 +16,7 @@ export type Verdict = {
  * Judges a request at `nowMs`. `hits`: unix milliseconds of the requests that counted and are still in the
  * window, oldest first, without this one. There may be more of them than `limit`, when the limit was lowered.
  */
-export function judge(hits: readonly number[], limit: number, nowMs: number): Verdict {
+export function checkLimit(hits: readonly number[], limit: number, nowMs: number): RateLimitResult {
   const allowed = hits.length < limit;
   const oldest = hits[0] ?? nowMs;
   const resetAtSeconds = Math.ceil((oldest + WINDOW_MS) / 1000);
@@ -35,7 +35,7 @@ export function judge(hits: readonly number[], limit: number, nowMs: number): Ve
 }
 
 /** The hits that still count at `nowMs`. */
-export function inWindow(hits: readonly number[], nowMs: number): readonly number[] {
+export function hitsInWindow(hits: readonly number[], nowMs: number): readonly number[] {
   const first = hits.findIndex((hit) => hit > nowMs - WINDOW_MS);
   if (first === 0) return hits;
   return first === -1 ? [] : hits.slice(first);

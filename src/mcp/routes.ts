@@ -14,8 +14,8 @@ export const mcpRoutes = factory
   .all("/mcp", ownOriginOnly(), keyRequired(), allowMethods("POST"))
   .post("/mcp", async (c) => {
     const { ctx, caller, requestId } = c.var;
-    const asker = { ctx, caller, base: addressBase(c) };
-    const handler = createMcpHandler(() => createServer(asker, requestId), {
+    const toolCaller = { ctx, caller, base: addressBase(c) };
+    const handler = createMcpHandler(() => createServer(toolCaller, requestId), {
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => ctx.log({ mcpError: error }),
     });

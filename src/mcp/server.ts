@@ -1,12 +1,12 @@
 // The Model Context Protocol's server for one request: tools as the SDK wants them, answers and errors as models read them.
 import { McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "../contract/errors.ts";
-import { refusal } from "../http/validation-errors.ts";
+import { validationError } from "../http/validation-errors.ts";
 import { inputJsonSchema } from "../http/docs/json-schemas.ts";
-import { type Asker, type Tool, tools } from "./tools.ts";
+import { type ToolCaller, type Tool, tools } from "./tools.ts";
 
 /** Nothing outlives the request: the key says who asks, the database what is there. */
-export function createServer(asker: Asker, requestId: string): McpServer {
+export function createServer(toolCaller: ToolCaller, requestId: string): McpServer {
   const server = new McpServer({ name: "edgeshot", title: "Edgeshot", version: "1.0.0" });
   for (const [name, tool] of Object.entries(tools)) {
     const { description, schema } = tool;
@@ -20,15 +20,15 @@ export function createServer(asker: Asker, requestId: string): McpServer {
       },
     };
     server.registerTool(name, { description, inputSchema }, (input) =>
-      answer(asker, tool, input ?? {}, requestId),
+      answer(toolCaller, tool, input ?? {}, requestId),
     );
   }
   return server;
 }
 
-async function answer(asker: Asker, tool: Tool, input: unknown, requestId: string) {
+async function answer(toolCaller: ToolCaller, tool: Tool, input: unknown, requestId: string) {
   try {
-    const { json, image } = await tool.run(asker, read(tool, input));
+    const { json, image } = await tool.run(toolCaller, read(tool, input));
     return {
       content: [
         ...(image === undefined
@@ -50,7 +50,7 @@ async function answer(asker: Asker, tool: Tool, input: unknown, requestId: strin
         ? error
         : new ServiceError("internal_error", { details: { requestId }, cause: error });
     const { code, message, details } = failure;
-    asker.ctx.log({
+    toolCaller.ctx.log({
       errorCode: code,
       ...(failure.cause === undefined ? {} : { error: failure }),
     });
@@ -62,5 +62,5 @@ async function answer(asker: Asker, tool: Tool, input: unknown, requestId: strin
 function read(tool: Tool, input: unknown): unknown {
   const result = tool.schema.safeParse(input);
   if (result.success) return result.data;
-  throw refusal(result.error.issues, input);
+  throw validationError(result.error.issues, input);
 }

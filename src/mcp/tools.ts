@@ -18,7 +18,7 @@ import { presentUsage } from "../http/present-usage.ts";
 /** Longer sides are scaled down by the models anyway, after their bytes were paid for. */
 const MAX_SIDE_PX = 1568;
 
-export type Asker = { ctx: Context; caller: Caller; base: AddressBase };
+export type ToolCaller = { ctx: Context; caller: Caller; base: AddressBase };
 
 type Result = { json: unknown; image?: { bytes: Uint8Array; contentType: string } };
 
@@ -26,7 +26,7 @@ export type Tool = {
   description: string;
   schema: z.ZodType;
   /** `input` has been read by `schema`. Throws ServiceError. */
-  run: (asker: Asker, input: unknown) => Promise<Result>;
+  run: (toolCaller: ToolCaller, input: unknown) => Promise<Result>;
 };
 
 /** Half the size of a PNG, or less, for the same picture to a model. */
@@ -88,8 +88,12 @@ export const tools: Record<string, Tool> = {
 function tool<Schema extends z.ZodType>(
   description: string,
   schema: Schema,
-  run: (asker: Asker, input: z.output<Schema>) => Promise<Result>,
+  run: (toolCaller: ToolCaller, input: z.output<Schema>) => Promise<Result>,
 ): Tool {
   // The table holds tools of many inputs; each gets only what its own schema has read.
-  return { description, schema, run: (asker, input) => run(asker, input as z.output<Schema>) };
+  return {
+    description,
+    schema,
+    run: (toolCaller, input) => run(toolCaller, input as z.output<Schema>),
+  };
 }

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Lease, LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
 import { captureOptions } from "../../src/contract/capture-options.ts";
-import { parsePrivateTargets } from "../../src/lib/address-rules.ts";
+import { parsePrivateTargets } from "../../src/lib/private-targets.ts";
 import { endBrowsers } from "../support/browsers.ts";
 import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import type { LimitOverrides, PlanId, SubscriptionState } from "../../src/contract/plans.ts";
 import { createId } from "../../src/lib/ids.ts";
 import { monthOf } from "../../src/lib/month.ts";
-import { createApiKey, hashApiKey, visiblePart } from "../../src/lib/secrets.ts";
+import { createApiKey, hashApiKey, keyPrefix } from "../../src/lib/secrets.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { accounts, apiKeys, credits } from "../../src/storage/schema.ts";
 
@@ -43,7 +43,7 @@ export async function seedKey(accountId: string) {
 
 async function addKey(accountId: string, id: string, key: string, createdAt: Date) {
   const secretHash = await hashApiKey(key);
-  const prefix = visiblePart(key);
+  const prefix = keyPrefix(key);
   await createDatabase(env.DB)
     .insert(apiKeys)
     .values({ id, accountId, name: "test", secretHash, prefix, createdAt });

@@ -7,8 +7,8 @@ type Constructor = (new (...args: unknown[]) => object) & { prototype: object };
 /**
  * Makes WebSocket, WebSocketStream and WebTransport throw a SecurityError for private hosts, as they
  * do for mixed content, and RTCPeerConnection reach nobody. `refuse` says why a URL may not be
- * connected to, or undefined: `refuseTarget` of `lib/address-rules.ts`, whose source goes along.
- * Inject as `"use strict"; (${guardSockets})((${createAddressRules})().refuseTarget, ${allowedJson});`,
+ * connected to, or undefined: `checkTarget` of `lib/address-rules.ts`, whose source goes along.
+ * Inject as `"use strict"; (${guardSockets})((${createAddressRules})().checkTarget, ${allowedJson});`,
  * strict as every module is. Windows the page would open are refused as well.
  *
  * The page runs later in the same realm and may replace whatever it likes, so all that is needed is

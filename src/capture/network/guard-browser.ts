@@ -1,11 +1,11 @@
 // The outbound guard of a whole browser: no request, of whatever page, frame, worker or popup, escapes its judgement.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { createAddressRules, type PrivateTarget } from "../../lib/address-rules.ts";
+import { createAddressRules } from "../../lib/address-rules.ts";
+import type { PrivateTarget } from "../../lib/private-targets.ts";
+import { checkTarget } from "../../lib/public-address.ts";
 import { applyDecision, RequestPolicies } from "./request-policies.ts";
 import { guardSockets } from "../in-page/guard-sockets.ts";
 import type { OutboundGuard } from "../request.ts";
-
-const { refuseTarget } = createAddressRules();
 
 /** The root session, above those of pages and workers. */
 type Connection = NonNullable<ReturnType<CDPSession["connection"]>>;
@@ -53,11 +53,11 @@ export function requestBlockReason(
   // Documents without a network address of their own; what they load is judged again.
   if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:")
     return undefined;
-  return refuseTarget(url, allowed);
+  return checkTarget(url, allowed);
 }
 
 function socketGuard(allowed: readonly PrivateTarget[]): string {
-  const rules = `(${createAddressRules.toString()})().refuseTarget`;
+  const rules = `(${createAddressRules.toString()})().checkTarget`;
   return `"use strict"; (${guardSockets.toString()})(${rules}, ${JSON.stringify(allowed)});`;
 }
 

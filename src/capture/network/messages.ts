@@ -1,10 +1,9 @@
 // What a page's requests and answers say, and to whom they lead. Pure.
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
-import { createAddressRules, type PrivateTarget } from "../../lib/address-rules.ts";
+import type { PrivateTarget } from "../../lib/private-targets.ts";
+import { checkRemoteAddress } from "../../lib/public-address.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
-
-const { refuseAnswer } = createAddressRules();
 
 /**
  * Why this answer may not be shown, or undefined when it may: a public name may still lead to a private address, and
@@ -19,7 +18,7 @@ export function responseBlockReason(
   const url = URL.parse(address);
   if (url === null || remotePort !== Number(url.port || (url.protocol === "https:" ? 443 : 80)))
     return undefined;
-  return refuseAnswer(url, remoteIPAddress, allowed);
+  return checkRemoteAddress(url, remoteIPAddress, allowed);
 }
 
 /** Where an answer leads on to; undefined when it is no redirect. */

@@ -1,5 +1,5 @@
 // What Network.setBlockedURLs can know of private addresses: literals, as Chromium spells them in its URLs.
-import type { PrivateTarget } from "../../lib/address-rules.ts";
+import type { PrivateTarget } from "../../lib/private-targets.ts";
 
 /** 172.16.0.0/12, one prefix for each second number. */
 const CLASS_B = Array.from({ length: 16 }, (_, index) => `172.${16 + index}.`);

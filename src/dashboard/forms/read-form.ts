@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import type { AppEnv } from "../../http/hono.ts";
-import { describeFaults } from "../../http/validation-errors.ts";
+import { describeIssues } from "../../http/validation-errors.ts";
 import type { Faults, Values } from "./form.tsx";
 
 export type Form<T> =
@@ -51,7 +51,7 @@ function judge<Schema extends z.ZodType>(
 ): Form<z.output<Schema>> {
   const result = schema.safeParse(input);
   if (result.success) return { values: result.data, typed };
-  return { typed, faults: inSentences(describeFaults(result.error.issues, input)) };
+  return { typed, faults: inSentences(describeIssues(result.error.issues, input)) };
 }
 
 /** By the paths of the fields. */

@@ -1,10 +1,10 @@
 // The playground's form: what was typed in it, and the capture that it asks for.
 import { z } from "zod";
-import { optionShape, refuseCombinations } from "../../contract/capture-options.ts";
+import { optionShape, rejectContradictions } from "../../contract/capture-options.ts";
 import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
-import { describeFaults } from "../../http/validation-errors.ts";
+import { describeIssues } from "../../http/validation-errors.ts";
 import type { Values } from "../forms/form.tsx";
 import { type Form, inSentences } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";
@@ -12,7 +12,7 @@ import { type CaptureBody } from "./request.ts";
 
 type Body = Record<string, string | File | (string | File)[]>;
 
-const formOptions = z.strictObject(optionQueryShape).superRefine(refuseCombinations);
+const formOptions = z.strictObject(optionQueryShape).superRefine(rejectContradictions);
 const sources = ["url", "html", "name"] as const;
 
 /** Reads every field, and tells all faults at once: beside a control, or beside its part. */
@@ -32,8 +32,8 @@ export function readCaptureForm(body: Body): Form<CaptureInput> {
   if (input.success && options.success)
     return { typed, values: { ...input.data, options: options.data } }; // the output of each option's own schema
   const faults = besideControls({
-    ...(input.success ? {} : describeFaults(input.error.issues, source)),
-    ...(options.success ? {} : describeFaults(options.error.issues, unspell(spelled))),
+    ...(input.success ? {} : describeIssues(input.error.issues, source)),
+    ...(options.success ? {} : describeIssues(options.error.issues, unspell(spelled))),
   });
   return { typed, faults: inSentences({ ...faults, ...noJson(typed) }) };
 }

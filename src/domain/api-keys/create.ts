@@ -1,6 +1,6 @@
 // A new key for the caller's account.
 import { createId } from "../../lib/ids.ts";
-import { createApiKey, hashApiKey, visiblePart } from "../../lib/secrets.ts";
+import { createApiKey, hashApiKey, keyPrefix } from "../../lib/secrets.ts";
 import { insertKey } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./authenticate.ts";
@@ -14,7 +14,7 @@ export async function createKey(ctx: Context, caller: Caller, name: string): Pro
     accountId: caller.accountId,
     name,
     secretHash: await hashApiKey(key),
-    prefix: visiblePart(key),
+    prefix: keyPrefix(key),
     createdAt,
   });
   return key;

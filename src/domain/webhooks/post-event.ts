@@ -1,5 +1,6 @@
 // One request to a receiver: within ten seconds, to a public address, never onwards to another.
-import { type PrivateTarget, refuseTarget } from "../../lib/address-rules.ts";
+import type { PrivateTarget } from "../../lib/private-targets.ts";
+import { checkTarget } from "../../lib/public-address.ts";
 
 const LIMIT_MS = 10_000;
 
@@ -13,7 +14,7 @@ export async function postEvent(
   privateTargets: readonly PrivateTarget[],
 ): Promise<Answer> {
   // Also here, because the operator's list may have changed since the webhook was made.
-  if (refuseTarget(new URL(url), privateTargets) !== undefined)
+  if (checkTarget(new URL(url), privateTargets) !== undefined)
     return { status: null, error: "The address is private or internal." };
   try {
     const answer = await fetch(url, {

@@ -37,14 +37,14 @@ export function namedSchemas(): Record<string, JsonSchema> {
 }
 
 /** A reference to a body or an answer of an operation. */
-export function refersTo(schema: z.ZodType): JsonSchema {
+export function schemaReference(schema: z.ZodType): JsonSchema {
   const entry = requests.get(schema) ?? answers.get(schema);
   if (entry === undefined) throw new Error("A schema stands in no operation.");
   return { $ref: uri(entry.id) };
 }
 
 /** A reference to the body of a delivery. */
-export function refersToEvent(kind: EventKind): JsonSchema {
+export function eventSchemaReference(kind: EventKind): JsonSchema {
   return { $ref: uri(eventName(kind)) };
 }
 

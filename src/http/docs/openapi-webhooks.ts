@@ -1,6 +1,6 @@
 // The part of the OpenAPI document that says what the service sends, instead of what it answers.
 import { EVENT_KINDS, type EventKind, events } from "../../contract/events.ts";
-import { type JsonSchema, refersToEvent } from "./json-schemas.ts";
+import { type JsonSchema, eventSchemaReference } from "./json-schemas.ts";
 
 /** Header → what it is (standardwebhooks.com, but for the last). */
 const headers: Record<string, string> = {
@@ -35,7 +35,7 @@ function describe(kind: EventKind): JsonSchema {
     })),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: refersToEvent(kind) } },
+      content: { "application/json": { schema: eventSchemaReference(kind) } },
     },
     responses: {
       "2XX": { description: "It has arrived; the body is not read." },

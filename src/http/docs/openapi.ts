@@ -10,9 +10,9 @@ import {
   KEYED_ERRORS,
   type Operation,
   RATE_HEADERS,
-  RETRIED_ERRORS,
+  RETRYABLE_ERRORS,
 } from "../../contract/operation.ts";
-import { type JsonSchema, namedSchemas, querySchemas, refersTo } from "./json-schemas.ts";
+import { type JsonSchema, namedSchemas, querySchemas, schemaReference } from "./json-schemas.ts";
 import { describeWebhooks } from "./openapi-webhooks.ts";
 
 export type OpenApi = {
@@ -133,7 +133,7 @@ function describe(operation: Operation): OpenApiOperation {
           requestBody: {
             required: true,
             content: {
-              "application/json": { schema: refersTo(body), ...(example && { example }) },
+              "application/json": { schema: schemaReference(body), ...(example && { example }) },
             },
           },
         }),
@@ -167,7 +167,7 @@ function describeAnswer(answer: Answer, { open, idempotent }: Operation): OpenAp
   const bodies = content.map((type) => [type, { schema: {} }] as const);
   return {
     description,
-    headers: referToHeaders([
+    headers: headerReferences([
       ...own,
       ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
       ...(open ? [] : RATE_HEADERS),
@@ -175,7 +175,7 @@ function describeAnswer(answer: Answer, { open, idempotent }: Operation): OpenAp
     ]),
     content: {
       ...Object.fromEntries(bodies),
-      ...(json === undefined ? {} : { "application/json": { schema: refersTo(json) } }),
+      ...(json === undefined ? {} : { "application/json": { schema: schemaReference(json) } }),
     },
   };
 }
@@ -200,12 +200,12 @@ function describeErrors({
 }
 
 function describeError(codes: ErrorCode[], open: boolean): OpenApiResponse {
-  const retried: HeaderName[] = codes.some((code) => RETRIED_ERRORS.includes(code))
+  const retried: HeaderName[] = codes.some((code) => RETRYABLE_ERRORS.includes(code))
     ? ["Retry-After"]
     : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join(" "),
-    headers: referToHeaders([...retried, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    headers: headerReferences([...retried, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
     content: {
       "application/json": {
         schema: {
@@ -234,6 +234,6 @@ function describeError(codes: ErrorCode[], open: boolean): OpenApiResponse {
   };
 }
 
-function referToHeaders(names: HeaderName[]): Record<string, JsonSchema> {
+function headerReferences(names: HeaderName[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

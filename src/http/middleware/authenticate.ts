@@ -8,7 +8,7 @@ import {
   authenticateLink,
   type KeyHolder,
 } from "../../domain/api-keys/authenticate.ts";
-import { type AppEnv, factory, type KeyFault } from "../hono.ts";
+import { type AppEnv, factory, type IdentityError } from "../hono.ts";
 
 /** Finds out who it is. Refuses nobody yet, because whoever it is has a rate window, and that comes first. */
 export function identify() {
@@ -22,7 +22,7 @@ export function identify() {
 }
 
 /** A link is judged by itself, whatever key comes with it; undefined for any other request. */
-async function readLinkHolder(c: Context<AppEnv>): Promise<KeyHolder | KeyFault | undefined> {
+async function readLinkHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityError | undefined> {
   if (c.req.method !== "GET" || c.req.path !== LINK_PATH) return undefined;
   const link = readLink(c.req.url);
   if (link === undefined || typeof link === "string") return link;
@@ -30,7 +30,7 @@ async function readLinkHolder(c: Context<AppEnv>): Promise<KeyHolder | KeyFault 
   return authenticateLink(c.var.ctx, link);
 }
 
-async function readKeyHolder(c: Context<AppEnv>): Promise<KeyHolder | KeyFault> {
+async function readKeyHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
   const key =
     c.req.header("X-API-Key") ||
     c.req.query("api_key") ||

@@ -13,7 +13,7 @@ export function requestLog(writeLine?: WriteLine) {
     await next();
     log.add({
       method: c.req.method,
-      path: withoutSecrets(c.req.path),
+      path: redactPath(c.req.path),
       status: c.res.status,
       durationMs: Date.now() - startedAt,
     });
@@ -22,6 +22,6 @@ export function requestLog(writeLine?: WriteLine) {
 }
 
 /** Who knows an image's name may see it, and an invite's token makes a login: a log is read by more people. */
-function withoutSecrets(path: string): string {
+function redactPath(path: string): string {
   return path.replace(/^\/images\/.*/, "/images/[key]").replace(/^\/invite\/.*/, "/invite/[token]");
 }

@@ -6,7 +6,7 @@ import { type Link, LINK_CACHE_TTL } from "../../contract/signed-link.ts";
 import { type Captured, captureNow } from "../../domain/screenshots/capture/capture-now.ts";
 import { addressBase } from "../address-base.ts";
 import { attachment } from "../content-disposition.ts";
-import { inQueryTerms } from "../validation-errors.ts";
+import { withQueryParameterNames } from "../validation-errors.ts";
 import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 import { idempotency } from "../middleware/idempotency.ts";
@@ -32,23 +32,23 @@ export const captureRoutes = factory
     const { ctx, caller, link } = c.var;
     const asked = c.req.valid("query");
     const isTtlGiven = c.req.query("cache_ttl") !== undefined;
-    const input = link === undefined ? asked : forEveryViewer(asked, isTtlGiven);
+    const input = link === undefined ? asked : withLinkDefaults(asked, isTtlGiven);
     const captured = await captureNow(ctx, caller, input).catch((error: unknown) => {
-      throw inQueryTerms(error);
+      throw withQueryParameterNames(error);
     });
-    if (link !== undefined) letOthersShow(c, link, input.options.cache_ttl);
+    if (link !== undefined) allowEmbedding(c, link, input.options.cache_ttl);
     return answer(c, input, captured);
   });
 
 /** One capture for all who see a signed link, for as long as it says. */
-function forEveryViewer(input: CaptureInput, isTtlGiven: boolean): CaptureInput {
+function withLinkDefaults(input: CaptureInput, isTtlGiven: boolean): CaptureInput {
   const { options } = input;
   const cache_ttl = isTtlGiven ? options.cache_ttl : LINK_CACHE_TTL;
-  return { ...input, options: { ...options, cache_ttl }, mustKeep: cache_ttl > 0 };
+  return { ...input, options: { ...options, cache_ttl }, mustStore: cache_ttl > 0 };
 }
 
 /** A signed link stands in somebody's page: its image may be shown there, and kept as long as the link allows. */
-function letOthersShow(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: number): void {
+function allowEmbedding(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: number): void {
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
   const secondsLeft = Math.floor((expiresAt.getTime() - c.var.ctx.clock().getTime()) / 1000);
   const maxAge = Math.min(LINK_MAX_AGE_SECONDS, cacheTtl, secondsLeft);

@@ -6,7 +6,7 @@ import { isSameSecret } from "../../lib/same-secret.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
-export const operationRoutes = factory
+export const opsRoutes = factory
   .createApp()
   .all("/ready", allowMethods("GET", "HEAD"))
   .get("/ready", async (c) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { describeFaults } from "../../../src/http/validation-errors.ts";
+import { describeIssues } from "../../../src/http/validation-errors.ts";
 
 const schema = z.strictObject({
   name: z.string({ error: "must be a string" }),
@@ -11,7 +11,7 @@ const schema = z.strictObject({
 });
 
 function faultsOf(input: unknown) {
-  return describeFaults(schema.safeParse(input).error?.issues ?? [], input);
+  return describeIssues(schema.safeParse(input).error?.issues ?? [], input);
 }
 
 it("names fields by their path, numbers of an array included", () => {

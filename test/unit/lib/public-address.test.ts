@@ -1,28 +1,27 @@
-// The table of everything that must not be requested, and of what must not be refused by mistake.
+// Lists targets that the service must not request, and similar targets that it must allow.
 import { describe, expect, it } from "vitest";
-
+import { createAddressRules } from "../../../src/lib/address-rules.ts";
+import { parsePrivateTargets } from "../../../src/lib/private-targets.ts";
 import {
-  createAddressRules,
+  checkRemoteAddress,
+  checkTarget,
   isPublicAddress,
-  parsePrivateTargets,
-  refuseAnswer,
-  refuseTarget,
-} from "../../../src/lib/address-rules.ts";
+} from "../../../src/lib/public-address.ts";
 
-const judge = (url: string, allowed = "") =>
-  refuseTarget(new URL(url), parsePrivateTargets(allowed));
+const check = (url: string, allowed = "") =>
+  checkTarget(new URL(url), parsePrivateTargets(allowed));
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-describe("refuses a target", () => {
+describe("forbidden targets", () => {
   it.each([
-    ["decimal", "http://2130706433/"],
-    ["hexadecimal", "http://0x7f000001/"],
-    ["octal", "http://017700000001/"],
+    ["a decimal number", "http://2130706433/"],
+    ["a hexadecimal number", "http://0x7f000001/"],
+    ["an octal number", "http://017700000001/"],
     ["mixed bases", "http://0x7f.0.0.01/"],
     ["two parts", "http://127.1/"],
     ["three parts", "http://10.0.1/"],
-    ["zero", "http://0/"],
+    ["the number zero", "http://0/"],
     ["a trailing dot", "http://127.0.0.1./"],
     ["several trailing dots", "http://127.0.0.1../"],
     ["several trailing dots and a part that is hexadecimal", "http://127.0.0.0x1../"],
@@ -38,15 +37,15 @@ describe("refuses a target", () => {
     ["IPv4-mapped IPv6 written in full", "http://[0:0:0:0:0:ffff:a00:1]/"],
     ["IPv4-translated IPv6", "http://[::ffff:0:127.0.0.1]/"],
     ["IPv4-compatible IPv6", "http://[::127.0.0.1]/"],
-    ["IPv4-compatible IPv6 of a public address", "http://[::8.8.8.8]/"],
+    ["an IPv4-compatible IPv6 address of a public address", "http://[::8.8.8.8]/"],
     ["NAT64", "http://[64:ff9b::169.254.169.254]/"],
     ["6to4", "http://[2002:7f00:1::]/"],
     ["the metadata service in decimal", "http://2852039166/latest/meta-data/"],
-    ["a port of its own", "https://192.168.1.1:8443/"],
+    ["a non-default port", "https://192.168.1.1:8443/"],
     ["a secure socket", "wss://10.1.2.3/"],
     ["five parts", "http://8.8.8.8.8../"],
-  ])("that is a private address written with %s", (_spelling, url) => {
-    expect(judge(url)).toBe("private_address");
+  ])("A private address written with %s is forbidden.", (_spelling, url) => {
+    expect(check(url)).toBe("private_address");
   });
 
   it.each(
@@ -59,8 +58,8 @@ describe("refuses a target", () => {
       http://shop.test/ http://.../ http://127.0.0.1.nip.io/ http://10-0-0-1.sslip.io/
       http://127.0.0.1.xip.io/ http://app.lvh.me/ http://localtest.me/
     `),
-  )("that is a name of a private network: %s", (url) => {
-    expect(judge(url)).toBe("internal_name");
+  )("The private network name in %s is forbidden.", (url) => {
+    expect(check(url)).toBe("internal_name");
   });
 
   it.each([
@@ -68,8 +67,8 @@ describe("refuses a target", () => {
     "http://user@example.com/",
     "http://:secret@example.com/",
     "https://example.com@127.0.0.1/",
-  ])("with credentials: %s", (url) => {
-    expect(judge(url)).toBe("credentials");
+  ])("A URL with credentials is forbidden: %s", (url) => {
+    expect(check(url)).toBe("credentials");
   });
 
   it.each([
@@ -82,13 +81,13 @@ describe("refuses a target", () => {
     "chrome://version",
     "view-source:http://example.com/",
     "gopher://example.com/",
-  ])("of another scheme: %s", (url) => {
-    expect(judge(url)).toBe("scheme");
+  ])("A URL with another scheme is forbidden: %s", (url) => {
+    expect(check(url)).toBe("scheme");
   });
 });
 
-// First and last address of each range, and the public neighbours on both sides.
-describe("knows the ends of every special range", () => {
+// Each row: the first and the last address of a range, and the public neighbours before and after the range.
+describe("special-purpose ranges", () => {
   it.each([
     ["0.0.0.0", "0.255.255.255", "", "1.0.0.0"],
     ["10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],
@@ -125,15 +124,18 @@ describe("knows the ends of every special range", () => {
     ["fc00::", "fdff:ffff::", "", ""],
     ["fe80::", "febf:ffff::", "", ""],
     ["fec0::", "feff:ffff::", "", ""],
-  ])("%s to %s", (first, last, before, after) => {
-    expect(isPublicAddress(first)).toBe(false);
-    expect(isPublicAddress(last)).toBe(false);
-    if (before !== "") expect(isPublicAddress(before)).toBe(true);
-    if (after !== "") expect(isPublicAddress(after)).toBe(true);
-  });
+  ])(
+    "The addresses from %s to %s are not public, but their neighbours are.",
+    (first, last, before, after) => {
+      expect(isPublicAddress(first)).toBe(false);
+      expect(isPublicAddress(last)).toBe(false);
+      if (before !== "") expect(isPublicAddress(before)).toBe(true);
+      if (after !== "") expect(isPublicAddress(after)).toBe(true);
+    },
+  );
 });
 
-describe("lets through", () => {
+describe("allowed targets", () => {
   it.each(
     words(`
       https://example.com/ http://example.com:8080/a?b=http://127.0.0.1/#c wss://example.com/
@@ -143,110 +145,69 @@ describe("lets through", () => {
       http://mylocal.me/ http://xn--bcher-kva.example/ http://0x7f.example.com/
       https://example.com./
     `),
-  )("a public target: %s", (url) => {
-    expect(judge(url)).toBeUndefined();
+  )("The public target %s is allowed.", (url) => {
+    expect(check(url)).toBeUndefined();
   });
 
-  it("a name that resolves nowhere, because saying so is the browser's task", () => {
-    expect(judge("http://nowhere.invalid/")).toBeUndefined();
+  it("A name that never resolves is allowed, because the browser reports that error.", () => {
+    expect(check("http://nowhere.invalid/")).toBeUndefined();
   });
 });
 
-describe("private targets", () => {
-  it("open the named host, on the named port only", () => {
-    expect(judge("http://127.0.0.1:9000/", "127.0.0.1:9000")).toBeUndefined();
-    expect(judge("http://2130706433:9000/", "127.0.0.1:9000")).toBeUndefined();
-    expect(judge("http://127.0.0.1:9001/", "127.0.0.1:9000")).toBe("private_address");
-    expect(judge("http://127.0.0.2:9000/", "127.0.0.1:9000")).toBe("private_address");
-    expect(judge("http://localhost:9000/", "127.0.0.1:9000")).toBe("internal_name");
+describe("private targets of the operator", () => {
+  it("An entry with a port allows that host on that port only.", () => {
+    expect(check("http://127.0.0.1:9000/", "127.0.0.1:9000")).toBeUndefined();
+    expect(check("http://2130706433:9000/", "127.0.0.1:9000")).toBeUndefined();
+    expect(check("http://127.0.0.1:9001/", "127.0.0.1:9000")).toBe("private_address");
+    expect(check("http://127.0.0.2:9000/", "127.0.0.1:9000")).toBe("private_address");
+    expect(check("http://localhost:9000/", "127.0.0.1:9000")).toBe("internal_name");
   });
 
-  it("without a port open the default port of either scheme", () => {
-    expect(judge("http://wiki.corp/", "wiki.corp")).toBeUndefined();
-    expect(judge("https://wiki.corp/", "wiki.corp")).toBeUndefined();
-    expect(judge("http://wiki.corp:8080/", "wiki.corp")).toBe("internal_name");
+  it("An entry without a port allows the default ports of http and https.", () => {
+    expect(check("http://wiki.corp/", "wiki.corp")).toBeUndefined();
+    expect(check("https://wiki.corp/", "wiki.corp")).toBeUndefined();
+    expect(check("http://wiki.corp:8080/", "wiki.corp")).toBe("internal_name");
   });
 
-  it("with a default port written out open that scheme only", () => {
-    expect(judge("http://wiki.corp/", "wiki.corp:80")).toBeUndefined();
-    expect(judge("https://wiki.corp/", "wiki.corp:80")).toBe("internal_name");
-    expect(judge("wss://wiki.corp/", "wiki.corp:443")).toBeUndefined();
+  it("An entry with an explicit default port allows only that scheme.", () => {
+    expect(check("http://wiki.corp/", "wiki.corp:80")).toBeUndefined();
+    expect(check("https://wiki.corp/", "wiki.corp:80")).toBe("internal_name");
+    expect(check("wss://wiki.corp/", "wiki.corp:443")).toBeUndefined();
   });
 
-  it("with a star open every port, and several may be listed", () => {
+  it("An entry with a star allows every port, and a list may have several entries.", () => {
     const list = " localhost:*, [::1]:*,\n127.0.0.1:9000 ";
-    expect(judge("http://localhost:5173/", list)).toBeUndefined();
-    expect(judge("ws://localhost./", list)).toBeUndefined();
-    expect(judge("http://[::1]:1234/", list)).toBeUndefined();
-    expect(judge("http://[0:0::1]:1234/", list)).toBeUndefined();
+    expect(check("http://localhost:5173/", list)).toBeUndefined();
+    expect(check("ws://localhost./", list)).toBeUndefined();
+    expect(check("http://[::1]:1234/", list)).toBeUndefined();
+    expect(check("http://[0:0::1]:1234/", list)).toBeUndefined();
   });
 
-  it("open neither subdomains nor other schemes nor credentials", () => {
-    expect(judge("http://a.localhost/", "localhost:*")).toBe("internal_name");
-    expect(judge("ftp://localhost/", "localhost:*")).toBe("scheme");
-    expect(judge("http://u:p@localhost/", "localhost:*")).toBe("credentials");
-  });
-
-  it("take any port there is", () => {
-    expect(parsePrivateTargets("a.corp:1,b.corp:65535,c.corp:08080")).toEqual([
-      { host: "a.corp", port: "1" },
-      { host: "b.corp", port: "65535" },
-      { host: "c.corp", port: "8080" },
-    ]);
-  });
-
-  it("are none for an empty list", () => {
-    expect(parsePrivateTargets("")).toEqual([]);
-    expect(parsePrivateTargets(" , ")).toEqual([]);
-  });
-
-  it.each([
-    ["*"],
-    ["*:80"],
-    ["*.corp"],
-    ["::1"],
-    ["http://localhost"],
-    ["localhost/"],
-    ["localhost:"],
-    ["localhost:0"],
-    ["localhost:65536"],
-    ["localhost:000080"],
-    ["localhost:http"],
-    ["localhost:80:81"],
-    ["10.0.0.0/8"],
-    ["user@localhost"],
-    ["two words"],
-    [":80"],
-    ["[::1"],
-    ["[::1]80"],
-    ["[::g]"],
-    ["%zz"],
-    ["..."],
-    ["ok.corp, *"],
-  ])("refuses the entry %s, naming it", (list) => {
-    const entry = list.split(", ").at(-1) ?? "";
-    expect(() => parsePrivateTargets(list)).toThrow(`Private target "${entry}": `);
+  it("An entry allows neither subdomains nor other schemes nor credentials.", () => {
+    expect(check("http://a.localhost/", "localhost:*")).toBe("internal_name");
+    expect(check("ftp://localhost/", "localhost:*")).toBe("scheme");
+    expect(check("http://u:p@localhost/", "localhost:*")).toBe("credentials");
   });
 });
 
-describe("the address that answered", () => {
-  it("is refused when a public name led to a private network", () => {
+describe("checkRemoteAddress", () => {
+  it("A public name that resolved to a private address is forbidden.", () => {
     const url = new URL("https://rebound.example.com/");
-    expect(refuseAnswer(url, "127.0.0.1", [])).toBe("private_address");
-    expect(refuseAnswer(url, "[::1]", [])).toBe("private_address");
-    expect(refuseAnswer(url, "::ffff:10.0.0.1", [])).toBe("private_address");
-    expect(refuseAnswer(url, "93.184.216.34", [])).toBeUndefined();
-    expect(refuseAnswer(url, "[2606:4700::6810:84e5]", [])).toBeUndefined();
+    expect(checkRemoteAddress(url, "127.0.0.1", [])).toBe("private_address");
+    expect(checkRemoteAddress(url, "[::1]", [])).toBe("private_address");
+    expect(checkRemoteAddress(url, "::ffff:10.0.0.1", [])).toBe("private_address");
+    expect(checkRemoteAddress(url, "93.184.216.34", [])).toBeUndefined();
+    expect(checkRemoteAddress(url, "[2606:4700::6810:84e5]", [])).toBeUndefined();
   });
 
-  it("may be private when the host is a private target", () => {
+  it("A private target may respond from a private address.", () => {
     const allowed = parsePrivateTargets("wiki.corp");
-    expect(refuseAnswer(new URL("http://wiki.corp/"), "10.0.0.7", allowed)).toBeUndefined();
-    const elsewhere = new URL("http://wiki.corp:81/");
-    expect(refuseAnswer(elsewhere, "10.0.0.7", allowed)).toBe("private_address");
+    expect(checkRemoteAddress(new URL("http://wiki.corp/"), "10.0.0.7", allowed)).toBeUndefined();
+    const otherPort = new URL("http://wiki.corp:81/");
+    expect(checkRemoteAddress(otherPort, "10.0.0.7", allowed)).toBe("private_address");
   });
 
-  it("is refused when it cannot be read", () => {
+  it("An invalid remote address is not public.", () => {
     for (const text of ["", "unknown", "fe80::1%eth0", "1.2.3.4.5", "2606:4700::/32", "[]"]) {
       expect(isPublicAddress(text)).toBe(false);
     }
@@ -254,13 +215,13 @@ describe("the address that answered", () => {
 });
 
 describe("inside a captured page", () => {
-  it("judges without the help of anything outside its own source", () => {
-    // `Function` sees no module scope; without `URL` the judgement shows that it needs none.
+  it("The rules work without any code outside their source.", () => {
+    // `Function` hides the module scope, and `undefined` as `URL` proves that the rules do not call it.
     const evaluate = new Function("URL", `"use strict"; return (${createAddressRules})();`);
     const rules = evaluate(undefined) as ReturnType<typeof createAddressRules>;
-    expect(rules.refuseTarget(new URL("ws://10.0.0.1/"), [])).toBe("private_address");
-    expect(rules.refuseTarget(new URL("ws://[fd00::1]/"), [])).toBe("private_address");
-    expect(rules.refuseTarget(new URL("ws://localhost/"), [])).toBe("internal_name");
-    expect(rules.refuseTarget(new URL("wss://example.com/"), [])).toBeUndefined();
+    expect(rules.checkTarget(new URL("ws://10.0.0.1/"), [])).toBe("private_address");
+    expect(rules.checkTarget(new URL("ws://[fd00::1]/"), [])).toBe("private_address");
+    expect(rules.checkTarget(new URL("ws://localhost/"), [])).toBe("internal_name");
+    expect(rules.checkTarget(new URL("wss://example.com/"), [])).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createId } from "../../../src/lib/ids.ts";
 import { monthOf } from "../../../src/lib/month.ts";
-import { createApiKey, hashApiKey, randomBase62, visiblePart } from "../../../src/lib/secrets.ts";
+import { createApiKey, hashApiKey, randomBase62, keyPrefix } from "../../../src/lib/secrets.ts";
 
 describe("an identifier", () => {
   it("begins with the second of its making and sorts by it", () => {
@@ -22,7 +22,7 @@ describe("an API key", () => {
   it("is es_ and 40 characters, of which eight may be shown", () => {
     const key = createApiKey();
     expect(key).toMatch(/^es_[0-9A-Za-z]{40}$/);
-    expect(visiblePart(key)).toBe(key.slice(0, 8));
+    expect(keyPrefix(key)).toBe(key.slice(0, 8));
   });
 
   it("is known by its SHA-256", async () => {

@@ -1,7 +1,7 @@
 // What stands between a valid request and its capture: a target that is allowed, and an account that may.
 import type { CaptureInput, CaptureSource } from "../../../contract/capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
-import { refuseTarget } from "../../../lib/address-rules.ts";
+import { checkTarget } from "../../../lib/public-address.ts";
 import { withoutCredentials } from "../../../lib/without-credentials.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   if (source.kind === "html") return;
   const { url } = source;
-  const reason = refuseTarget(new URL(url), ctx.config.guard.privateTargets);
+  const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
   if (reason === undefined) return;
   throw new ServiceError("url_not_allowed", { details: { url: withoutCredentials(url), reason } });
 }
@@ -18,7 +18,7 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
 /** The same for the addresses of a batch: `details` names each that is refused. */
 export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
   const faults = urls.flatMap((url, i): [string, string][] => {
-    const reason = refuseTarget(new URL(url), ctx.config.guard.privateTargets);
+    const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
     return reason === undefined ? [] : [[`urls.${i}`, reason]];
   });
   if (faults.length === 0) return;
@@ -37,9 +37,9 @@ export function assertSubscribed(caller: Caller): void {
  * Whether the image is to be stored. Once the allowance is reached a file is still returned, unstored; what would promise
  * an image address, or must be kept, throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
  */
-export function decideStorage(caller: Caller, { options, mustKeep }: CaptureInput): boolean {
+export function decideStorage(caller: Caller, { options, mustStore }: CaptureInput): boolean {
   if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
-  if (options.response_type === "by_format" && mustKeep !== true) return false;
+  if (options.response_type === "by_format" && mustStore !== true) return false;
   throw storageFull(caller);
 }
 
