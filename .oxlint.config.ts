@@ -22,6 +22,7 @@ const PACKAGES = [
   "cloudflare:workers",
   "zod",
   "@modelcontextprotocol/server",
+  "pixelmatch",
 ];
 const GROUND = ["contract", "lib"];
 
@@ -65,9 +66,14 @@ const ROOMS: Record<string, Room> = {
     instead:
       "The browser room lends pages to capture and knows no other room: take it as an argument.",
   },
+  compare: {
+    from: GROUND,
+    packages: ["pixelmatch"],
+    instead: "The comparison reads two images and nothing else: pass what it needs as an argument.",
+  },
   domain: {
     from: [...GROUND, "storage"],
-    typesFrom: ["limiter", "capture", "browser", "identity"],
+    typesFrom: ["limiter", "capture", "compare", "browser", "identity"],
     instead:
       "The domain reaches rendering, limiting and queues through its Context; types may be imported.",
   },
@@ -160,7 +166,7 @@ export default defineConfig({
     { files: ["src/lib/log.ts", "scripts/**", "test/bench/**"], rules: { "no-console": "off" } },
     {
       // Loops over bytes, and tests, know that the element is there.
-      files: ["src/capture/encode/**", "test/**"],
+      files: ["src/capture/encode/**", "src/compare/**", "src/lib/png/**", "test/**"],
       rules: { "typescript/no-non-null-assertion": "off" },
     },
     {

@@ -1,5 +1,5 @@
 // Pixel size of an encoded image, read from its first bytes.
-import { isPng } from "./png.ts";
+import { isPng } from "../../lib/png/chunks.ts";
 
 export interface ImageDimensions {
   widthPx: number;

@@ -1,8 +1,8 @@
 // Joins horizontal bands of a tall page into one PNG, as a stream.
-import { pngChunk, pngHeaderChunk, pngSignature, readPng } from "./png.ts";
-import type { PngParts } from "./png.ts";
+import { pngChunk, pngHeaderChunk, pngSignature, readPng } from "../../lib/png/chunks.ts";
+import type { PngParts } from "../../lib/png/chunks.ts";
 import { addAlpha, detachFromRowAbove, dropAlpha } from "./scanlines.ts";
-import { through } from "./through.ts";
+import { through } from "../../lib/png/through.ts";
 
 /** Size of the joined image; `transparent` makes it RGBA, otherwise it is RGB. */
 export interface StitchedSize {

@@ -1,0 +1,247 @@
+// Compares two PNG images pixel by pixel, in bands of rows, so that a page of 50,000 px fits into a Worker's memory.
+import pixelmatch from "pixelmatch";
+import { findShift, type Shift } from "./alignment.ts";
+import { ChangeMask, type Run } from "./change-mask.ts";
+import type { PngRows } from "./png-rows.ts";
+import { type Region, RegionFinder } from "./regions.ts";
+import { RowFeed } from "./row-feed.ts";
+
+export type Rectangle = { x: number; y: number; width: number; height: number };
+
+export type CompareOptions = {
+  /** Perceived colour distance from which a pixel counts as changed, 0 to 1. */
+  threshold: number;
+  /** Rectangles of the later image whose content does not count. */
+  ignore: readonly Rectangle[];
+  /** Whether pixels that differ only by anti-aliasing count as changed. */
+  antialiasing: boolean;
+};
+
+export type ImageComparison = {
+  /** Size of the canvas: the union of both images. */
+  widthPx: number;
+  heightPx: number;
+  /** Changed pixels. Pixels that only one image has count as changed. */
+  pixels: number;
+  /** At most MAX_REGIONS rectangles of the later image, the one with the most changed pixels first. */
+  regions: Region[];
+  /** Rows by which the content below an insertion (positive) or a removal (negative) moved. */
+  shiftedBy?: number;
+  mask: ChangeMask;
+};
+
+/** Opens an image for one pass from its first to its last row. A comparison needs one or two passes. */
+export type OpenImage = () => Promise<PngRows>;
+
+const MAX_REGIONS = 50;
+
+/** Rows that are compared in one call. */
+const BAND_ROWS = 128;
+
+/** Pixelmatch looks two rows around a pixel to recognize anti-aliasing. With them, bands equal the whole image. */
+const CONTEXT_ROWS = 2;
+
+/** Throws UnreadablePng when an image cannot be decoded. */
+export async function compareImages(
+  openBefore: OpenImage,
+  openAfter: OpenImage,
+  options: CompareOptions,
+): Promise<ImageComparison> {
+  const inPlace = await runPass(await openBefore(), await openAfter(), options);
+  const { beforeHashes, afterHashes, ...comparison } = inPlace;
+  if (comparison.pixels === 0) return comparison;
+  const shift = findShift(beforeHashes, afterHashes);
+  if (shift === undefined) return comparison;
+  const aligned = await runPass(await openBefore(), await openAfter(), options, shift);
+  const { beforeHashes: _before, afterHashes: _after, ...result } = aligned;
+  return { ...result, shiftedBy: shift.byRows };
+}
+
+type Pass = ImageComparison & { beforeHashes: Uint32Array; afterHashes: Uint32Array };
+
+async function runPass(
+  before: PngRows,
+  after: PngRows,
+  options: CompareOptions,
+  shift: Shift = { fromRow: 0, byRows: 0 },
+): Promise<Pass> {
+  const widthPx = Math.max(before.widthPx, after.widthPx);
+  const heightPx = Math.max(before.heightPx + shift.byRows, after.heightPx);
+  const gapAt = shift.fromRow - Math.max(shift.byRows, 0);
+  const feeds = {
+    before: new RowFeed(before, widthPx, { at: gapAt, rows: shift.byRows }),
+    after: new RowFeed(after, widthPx),
+  };
+  const beforeHashes = new Uint32Array(before.heightPx);
+  const afterHashes = new Uint32Array(after.heightPx);
+  const found = new ChangeCollector(widthPx, heightPx, options.ignore);
+  const narrowerPx = Math.min(before.widthPx, after.widthPx);
+  // One band holds its rows and the context above and below them.
+  const bandRows = BAND_ROWS + 2 * CONTEXT_ROWS;
+  const bands = {
+    before: new Uint8Array(bandRows * widthPx * 4),
+    after: new Uint8Array(bandRows * widthPx * 4),
+    output: new Uint8Array(bandRows * widthPx * 4),
+  };
+  const missing = new Set<number>();
+  let [firstRow, endRow] = [0, 0];
+
+  try {
+    for (let top = 0; top < heightPx; top += BAND_ROWS) {
+      // The last rows of the band before are the first ones of this band.
+      const overlapRow = Math.max(0, top - CONTEXT_ROWS);
+      const kept = endRow - overlapRow;
+      for (const band of [bands.before, bands.after])
+        band.copyWithin(
+          0,
+          (overlapRow - firstRow) * widthPx * 4,
+          (endRow - firstRow) * widthPx * 4,
+        );
+      firstRow = overlapRow;
+      endRow = Math.min(heightPx, top + BAND_ROWS + CONTEXT_ROWS);
+      const rowsInBand = endRow - firstRow;
+      const filled = rowsInBand - kept;
+      await feeds.before.read(bands.before, kept, filled, (row) => missing.add(row));
+      await feeds.after.read(bands.after, kept, filled, (row) => missing.add(row));
+      hideIgnored(bands, options.ignore, { widthPx, top: firstRow + kept, fromRow: kept, filled });
+      hashRows(bands.before, widthPx, kept, filled, beforeHashes, firstRow);
+      hashRows(bands.after, widthPx, kept, filled, afterHashes, firstRow);
+
+      const bytes = rowsInBand * widthPx * 4;
+      const output = bands.output.subarray(0, bytes);
+      output.fill(0);
+      const differing = pixelmatch(
+        bands.after.subarray(0, bytes),
+        bands.before.subarray(0, bytes),
+        output,
+        widthPx,
+        rowsInBand,
+        {
+          threshold: options.threshold,
+          includeAA: options.antialiasing,
+          diffMask: true,
+          checkerboard: false,
+        },
+      );
+      for (let y = top; y < Math.min(heightPx, top + BAND_ROWS); y++) {
+        if (missing.delete(y)) found.addRow(y, 0);
+        else {
+          const row = output.subarray((y - firstRow) * widthPx * 4);
+          if (differing > 0) found.addDrawn(y, row, narrowerPx);
+          if (narrowerPx < widthPx) found.addRow(y, narrowerPx);
+        }
+      }
+    }
+  } finally {
+    await Promise.all([feeds.before.close(), feeds.after.close()]);
+  }
+  // Rows that were removed have no place in the later image: they count at the row where they were.
+  if (shift.byRows < 0) found.addRemoved(gapAt, -shift.byRows);
+  return { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
+}
+
+/** Collects the changed pixels of a pass, row by row. */
+class ChangeCollector {
+  readonly #widthPx: number;
+  readonly #ignore: readonly Rectangle[];
+  readonly #mask: ChangeMask;
+  readonly #regions: RegionFinder;
+  #pixels = 0;
+
+  constructor(widthPx: number, heightPx: number, ignore: readonly Rectangle[]) {
+    this.#widthPx = widthPx;
+    this.#ignore = ignore;
+    this.#mask = new ChangeMask(widthPx, heightPx);
+    this.#regions = new RegionFinder(widthPx);
+  }
+
+  /** Adds the pixels left of `right` that pixelmatch drew in a row of its output. */
+  addDrawn(y: number, row: Uint8Array, right: number): void {
+    let left: number | undefined;
+    for (let x = 0; x <= right; x++) {
+      const isDrawn = x < right && row[x * 4 + 3] !== 0;
+      if (isDrawn) left ??= x;
+      else if (left !== undefined) {
+        this.#add(y, { left, right: x });
+        left = undefined;
+      }
+    }
+  }
+
+  /** Adds a row from `left` to its end, apart from the ignored rectangles. */
+  addRow(y: number, left: number): void {
+    let runs: Run[] = [{ left, right: this.#widthPx }];
+    for (const { x, width } of this.#ignore.filter((rectangle) => covers(rectangle, y)))
+      runs = runs.flatMap((run) => subtract(run, { left: x, right: x + width }));
+    for (const run of runs) this.#add(y, run);
+  }
+
+  addRemoved(y: number, rows: number): void {
+    this.#add(y, { left: 0, right: this.#widthPx });
+    this.#pixels += (rows - 1) * this.#widthPx;
+  }
+
+  result() {
+    return {
+      pixels: this.#pixels,
+      regions: this.#regions.regions(MAX_REGIONS),
+      mask: this.#mask,
+    };
+  }
+
+  #add(y: number, run: Run): void {
+    this.#pixels += run.right - run.left;
+    this.#mask.add(y, run);
+    this.#regions.addRun(y, run.left, run.right);
+  }
+}
+
+function covers({ y: top, height }: Rectangle, y: number): boolean {
+  return y >= top && y < top + height;
+}
+
+function subtract(run: Run, hole: Run): Run[] {
+  return [
+    { left: run.left, right: Math.min(run.right, hole.left) },
+    { left: Math.max(run.left, hole.right), right: run.right },
+  ].filter(({ left, right }) => left < right);
+}
+
+type NewRows = { widthPx: number; top: number; fromRow: number; filled: number };
+
+/** Makes both images equal in the ignored rectangles: transparent black. */
+function hideIgnored(
+  { before, after }: { before: Uint8Array; after: Uint8Array },
+  ignore: readonly Rectangle[],
+  { widthPx, top, fromRow, filled }: NewRows,
+): void {
+  for (const { x, y, width, height } of ignore) {
+    const right = Math.min(widthPx, x + width);
+    if (x >= right) continue;
+    const firstRow = Math.max(top, y);
+    const endRow = Math.min(top + filled, y + height);
+    for (let row = firstRow; row < endRow; row++) {
+      const at = (fromRow + row - top) * widthPx;
+      before.fill(0, (at + x) * 4, (at + right) * 4);
+      after.fill(0, (at + x) * 4, (at + right) * 4);
+    }
+  }
+}
+
+/** Stores one hash per row, for rows that the image has. FNV-1a over whole pixels. */
+function hashRows(
+  band: Uint8Array,
+  widthPx: number,
+  fromRow: number,
+  count: number,
+  hashes: Uint32Array,
+  bandTop: number,
+): void {
+  const pixels = new Uint32Array(band.buffer, band.byteOffset, band.length / 4);
+  for (let row = fromRow; row < fromRow + count && bandTop + row < hashes.length; row++) {
+    let hash = 0x811c9dc5;
+    const end = (row + 1) * widthPx;
+    for (let i = row * widthPx; i < end; i++) hash = Math.imul(hash ^ pixels[i]!, 0x01000193);
+    hashes[bandTop + row] = hash;
+  }
+}

@@ -1,0 +1,203 @@
+import pixelmatch from "pixelmatch";
+import { describe, expect, it } from "vitest";
+import { compareImages, type CompareOptions } from "../../../src/compare/compare-images.ts";
+import { drawDiff } from "../../../src/compare/diff-image.ts";
+import { openPngRows } from "../../../src/compare/png-rows.ts";
+import { concat, decodePng, encodePng, noise, type Picture } from "../capture/encode/png-image.ts";
+
+const OPTIONS: CompareOptions = { threshold: 0.1, ignore: [], antialiasing: false };
+
+describe("A comparison of two images", () => {
+  it("finds no change in equal images with different row filters", async () => {
+    const image = noise({ widthPx: 61, heightPx: 300, channels: 3 });
+
+    const { pixels, regions } = await compare(image, image, {}, [[4], [1, 2, 3]]);
+
+    expect(pixels).toBe(0);
+    expect(regions).toEqual([]);
+  });
+
+  it("finds exactly the rectangles that were painted", async () => {
+    const before = plain(400, 900);
+    const rectangles = [
+      { x: 10, y: 20, width: 33, height: 17 },
+      { x: 350, y: 126, width: 50, height: 5 },
+      { x: 0, y: 898, width: 3, height: 2 },
+    ];
+    const after = rectangles.reduce(paint, before);
+
+    const { pixels, regions } = await compare(before, after);
+
+    expect(pixels).toBe(33 * 17 + 250 + 6);
+    expect(regions).toEqual(rectangles.map((r) => ({ ...r, pixels: r.width * r.height })));
+  });
+
+  it("counts the same pixels as one comparison of the whole images", async () => {
+    for (const antialiasing of [false, true]) {
+      const before = blurredNoise(97, 523, 1);
+      const after = blurredNoise(97, 523, 1, 3);
+
+      const { pixels } = await compare(before, after, { antialiasing });
+
+      const expected = pixelmatch(before.pixels, after.pixels, undefined, 97, 523, {
+        includeAA: antialiasing,
+        checkerboard: false,
+      });
+      expect(pixels).toBe(expected);
+      expect(pixels).toBeGreaterThan(0);
+    }
+  });
+
+  it("counts the part that only one image has", async () => {
+    const { pixels, widthPx, heightPx } = await compare(plain(100, 200), plain(120, 150));
+
+    expect({ widthPx, heightPx }).toEqual({ widthPx: 120, heightPx: 200 });
+    expect(pixels).toBe(120 * 200 - 100 * 150);
+  });
+
+  it("leaves out ignored rectangles, also where one image ends", async () => {
+    const before = plain(100, 200);
+    const after = paint(plain(100, 220), { x: 5, y: 5, width: 20, height: 20 });
+    const ignore = [
+      { x: 0, y: 0, width: 50, height: 50 },
+      { x: 20, y: 190, width: 1000, height: 1000 },
+    ];
+
+    const { pixels } = await compare(before, after, { ignore });
+
+    expect(pixels).toBe(20 * 20);
+  });
+
+  it("reports an inserted banner as a shift", async () => {
+    const before = noise({ widthPx: 80, heightPx: 1000, channels: 3 });
+    const banner = noise({ widthPx: 80, heightPx: 60, channels: 3 }, 7);
+    const after = insert(before, banner, 300);
+
+    const { pixels, shiftedBy, regions, heightPx } = await compare(before, after);
+
+    expect(shiftedBy).toBe(60);
+    expect(heightPx).toBe(1060);
+    expect(pixels).toBe(80 * 60);
+    expect(regions).toEqual([{ x: 0, y: 300, width: 80, height: 60, pixels: 80 * 60 }]);
+  });
+
+  it("reports a removed banner as a shift", async () => {
+    const whole = noise({ widthPx: 80, heightPx: 700, channels: 3 });
+    const banner = noise({ widthPx: 80, heightPx: 45, channels: 3 }, 9);
+
+    const { pixels, shiftedBy, regions } = await compare(insert(whole, banner, 128), whole);
+
+    expect(shiftedBy).toBe(-45);
+    expect(pixels).toBe(80 * 45);
+    expect(regions).toEqual([{ x: 0, y: 128, width: 80, height: 1, pixels: 80 }]);
+  });
+
+  it("finds a change below an inserted banner", async () => {
+    const before = noise({ widthPx: 80, heightPx: 600, channels: 3 });
+    const spot = { x: 8, y: 500, width: 4, height: 4 };
+    const after = paint(
+      insert(before, noise({ widthPx: 80, heightPx: 10, channels: 3 }, 5), 0),
+      spot,
+    );
+
+    const { shiftedBy, regions } = await compare(before, after);
+
+    expect(shiftedBy).toBe(10);
+    expect(regions.map(({ y }) => y)).toEqual([0, 500]);
+  });
+
+  it("rejects images that are corrupt or end early", async () => {
+    const image = noise({ widthPx: 40, heightPx: 400, channels: 3 });
+    const file = encodePng(image);
+    const broken = file.slice();
+    broken.fill(0, 200, 300);
+
+    for (const bad of [file.slice(0, 1000), broken, new Uint8Array(50), new Uint8Array()]) {
+      const comparison = compareImages(opening(file), opening(bad), OPTIONS);
+      await expect(comparison).rejects.toThrow(/PNG/);
+    }
+  });
+
+  it("returns at most 50 regions", async () => {
+    let after = plain(1000, 1000);
+    for (let i = 0; i < 400; i++)
+      after = paint(after, { x: (i % 20) * 50, y: Math.floor(i / 20) * 50, width: 3, height: 3 });
+
+    const { regions, pixels } = await compare(plain(1000, 1000), after);
+
+    expect(regions.length).toBeLessThanOrEqual(50);
+    expect(regions.reduce((sum, region) => sum + region.pixels, 0)).toBe(pixels);
+  });
+});
+
+describe("A diff image", () => {
+  it("shows changed pixels in colour, regions outlined, and the rest dimmed", async () => {
+    const before = plain(60, 200);
+    const after = paint(before, { x: 20, y: 130, width: 5, height: 5 });
+    const files = [encodePng(before), encodePng(after)] as const;
+    const comparison = await compareImages(opening(files[0]), opening(files[1]), OPTIONS);
+
+    const pieces: Uint8Array[] = [];
+    for await (const piece of drawDiff(opening(files[1]), comparison)) pieces.push(piece.slice());
+    const diff = decodePng(concat(pieces));
+
+    expect(diff).toMatchObject({ widthPx: 60, heightPx: 200, channels: 3 });
+    const at = (x: number, y: number) => [...diff.pixels.subarray((y * 60 + x) * 3).subarray(0, 3)];
+    expect(at(22, 132)).toEqual([213, 94, 0]);
+    expect(at(19, 132)).toEqual([0, 114, 178]);
+    expect(at(5, 5)).toEqual([at(5, 5)[0], at(5, 5)[0], at(5, 5)[0]]);
+  });
+});
+
+async function compare(
+  before: Picture,
+  after: Picture,
+  options: Partial<CompareOptions> = {},
+  filters: [number[], number[]] = [
+    [0, 1, 2, 3, 4],
+    [0, 1, 2, 3, 4],
+  ],
+) {
+  return compareImages(
+    opening(encodePng(before, filters[0])),
+    opening(encodePng(after, filters[1])),
+    { ...OPTIONS, ...options },
+  );
+}
+
+function opening(file: Uint8Array<ArrayBuffer>) {
+  return () => openPngRows(new Blob([file]).stream() as ReadableStream<Uint8Array>);
+}
+
+function plain(widthPx: number, heightPx: number): Picture {
+  const pixels = new Uint8Array(widthPx * heightPx * 3).fill(200);
+  return { widthPx, heightPx, channels: 3, pixels };
+}
+
+function paint(picture: Picture, box: { x: number; y: number; width: number; height: number }) {
+  const pixels = picture.pixels.slice();
+  for (let y = box.y; y < box.y + box.height; y++) {
+    const at = (y * picture.widthPx + box.x) * picture.channels;
+    pixels.fill(0, at, at + box.width * picture.channels);
+  }
+  return { ...picture, pixels };
+}
+
+function insert(picture: Picture, rows: Picture, y: number): Picture {
+  const at = y * picture.widthPx * picture.channels;
+  const pixels = concat([picture.pixels.subarray(0, at), rows.pixels, picture.pixels.subarray(at)]);
+  return { ...picture, heightPx: picture.heightPx + rows.heightPx, pixels };
+}
+
+/** Smooth RGBA content with soft edges, which anti-aliasing detection has to look at. */
+function blurredNoise(widthPx: number, heightPx: number, seed: number, moved = 0): Picture {
+  const pixels = new Uint8Array(widthPx * heightPx * 4);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const value = 127 + 127 * Math.sin((x + y * 3 + moved) / 2 + seed) * Math.cos(y / 7);
+      pixels.fill(value, (y * widthPx + x) * 4, (y * widthPx + x) * 4 + 3);
+      pixels[(y * widthPx + x) * 4 + 3] = 255;
+    }
+  }
+  return { widthPx, heightPx, channels: 4, pixels };
+}
