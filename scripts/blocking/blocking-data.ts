@@ -19,7 +19,7 @@ import { readRuleTokens } from "./rule-tokens.ts";
 import { readVendorDomains } from "./vendor-domains.ts";
 
 type Output = {
-  /** Under the folder of assets; src/capture/blocking/lists.ts reads it by this name. */
+  /** Under the folder of assets; src/capture/blocking/blocking-assets.ts reads it by this name. */
   name: string;
   /** Packages and files of this checkout of which it is made: it is made anew when one of them changed. */
   from: string[];

@@ -2,7 +2,7 @@
 import type { Browser } from "@cloudflare/puppeteer";
 import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
-import { Lists } from "../capture/blocking/lists.ts";
+import { Lists } from "../capture/blocking/blocking-assets.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { render } from "../capture/render.ts";

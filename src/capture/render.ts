@@ -1,6 +1,6 @@
 // One capture, from a blank tab to bytes.
 import { openBlocking } from "./blocking/blocking.ts";
-import type { Lists } from "./blocking/lists.ts";
+import type { Lists } from "./blocking/blocking-assets.ts";
 import { BrowserFailure } from "./classify-error.ts";
 import type { Budget } from "./budget.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";

@@ -5,8 +5,8 @@ import {
   getButtonData,
   isExcludedPopup,
 } from "autoconsent-heuristics";
-import { isSeen } from "./hidden.ts";
-import { addPatterns } from "./patterns.ts";
+import { isSeen } from "./hidden-elements.ts";
+import { addPatterns } from "./banner-patterns.ts";
 
 export type Banner = { element: HTMLElement; reject: HTMLElement | undefined };
 

@@ -1,9 +1,16 @@
 // One sweep through a document: what the lists, the addresses that were blocked, and the text of banners point at.
-import { findAll, findByRules } from "./apply-rules.ts";
+import { findAll, findByRules } from "./find-by-rules.ts";
 import { findBannerFrames, findBanners } from "./banners.ts";
-import { addRule, countRemoved, hide, hideLater, isSeen, rememberBanner } from "./hidden.ts";
+import {
+  addRule,
+  countRemoved,
+  hide,
+  hideLater,
+  isSeen,
+  rememberBanner,
+} from "./hidden-elements.ts";
 import type { Category, ElementRules, Removed, SweepPlan, SweepResult } from "./plan.ts";
-import { collapseAround } from "./slots.ts";
+import { collapseAround } from "./collapse.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
 

@@ -1,5 +1,5 @@
 // What a dialog does to the page behind it, undone: locked scrolling, blurs, shades.
-import { hide } from "./hidden.ts";
+import { hide } from "./hidden-elements.ts";
 import type { Category } from "./plan.ts";
 
 /** Share of the window that a shade or a blurred part covers at least. */

@@ -3,7 +3,7 @@ import type { Protocol } from "devtools-protocol";
 import { describe, expect, it } from "vitest";
 import type { Category } from "../../../../src/capture/in-page/sweep/plan.ts";
 import { Gaps } from "../../../../src/capture/blocking/issues.ts";
-import { RequestFilter } from "../../../../src/capture/blocking/requests.ts";
+import { RequestFilter } from "../../../../src/capture/blocking/request-filter.ts";
 
 const ADS = [
   "||ads.example^",

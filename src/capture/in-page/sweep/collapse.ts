@@ -1,5 +1,5 @@
 // Places that removed elements leave behind: wrappers, labels and reserved heights without anything in them.
-import { hide, isSeen } from "./hidden.ts";
+import { hide, isSeen } from "./hidden-elements.ts";
 import type { Category } from "./plan.ts";
 
 /** Wrappers around one element; what holds more of them is part of the page. */
