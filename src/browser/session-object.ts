@@ -2,7 +2,7 @@
 import type { Browser } from "@cloudflare/puppeteer";
 import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
-import { Lists } from "../capture/blocking/blocking-assets.ts";
+import { BlockingAssets } from "../capture/blocking/blocking-assets.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { render } from "../capture/render.ts";
@@ -48,8 +48,8 @@ export type SessionStatus = { alive: boolean; active: number; captures: number }
 
 type SessionEnv = { BROWSER: Fetcher; ASSETS: Fetcher };
 
-/** Shared by the sessions of an isolate: the lists are large, and the same for all. */
-let lists: Lists | undefined;
+/** Shared by all sessions of an isolate, because the data is large. */
+let blockingAssets: BlockingAssets | undefined;
 
 const log = createLog("browser-session");
 
@@ -104,10 +104,10 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     let tab: Tab | undefined;
     try {
       tab = await this.#takeTab(budget);
-      lists ??= new Lists(this.env.ASSETS);
+      blockingAssets ??= new BlockingAssets(this.env.ASSETS);
       this.#rendering += 1;
       const isSpare = async () => this.#isSpare();
-      const rendered = await render(tab, request, budget, lists, isSpare).finally(() => {
+      const rendered = await render(tab, request, budget, blockingAssets, isSpare).finally(() => {
         this.#rendering -= 1;
       });
       return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };

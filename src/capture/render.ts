@@ -1,6 +1,6 @@
 // One capture, from a blank tab to bytes.
 import { openBlocking } from "./blocking/blocking.ts";
-import type { Lists } from "./blocking/blocking-assets.ts";
+import type { BlockingAssets } from "./blocking/blocking-assets.ts";
 import { BrowserFailure } from "./classify-error.ts";
 import type { Budget } from "./budget.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
@@ -18,7 +18,8 @@ import { intercept } from "./steps/intercept.ts";
 import { locate } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { scroll } from "./steps/scroll.ts";
-import { reportBlocked, sweep } from "./steps/sweep.ts";
+import { reportBlocked } from "./steps/report-blocked.ts";
+import { sweep } from "./steps/sweep.ts";
 import { expandPage } from "./steps/expand-page.ts";
 import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
@@ -32,7 +33,7 @@ export async function render(
   tab: Tab,
   request: CaptureRequest,
   budget: Budget,
-  lists: Lists,
+  blockingAssets: BlockingAssets,
   isSpare: () => Promise<boolean>,
 ): Promise<Rendered> {
   const { options } = request;
@@ -41,7 +42,7 @@ export async function render(
 
   const [blocking] = await budget.run("navigation", () =>
     Promise.all([
-      openBlocking(lists, options, target),
+      openBlocking(blockingAssets, options, target),
       checkSelectors(tab, options),
       seedSession(tab, options, target),
     ]),

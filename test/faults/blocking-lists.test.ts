@@ -95,7 +95,7 @@ function namesLogged(): string[] {
     ([line]) => JSON.parse(String(line)) as Record<string, unknown>,
   );
   return lines
-    .filter(({ source, message }) => source === "blocking" && message === "list not read")
+    .filter(({ source, message }) => source === "blocking" && message === "asset not read")
     .map(({ name }) => String(name))
     .sort();
 }

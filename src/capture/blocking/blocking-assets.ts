@@ -1,4 +1,4 @@
-// What scripts/blocking/blocking-data.ts has compiled, read from the static assets once per isolate and only when it is needed.
+// Reads the compiled blocking data (scripts/blocking/blocking-data.ts) from the static assets.
 import type { IndexedCMPRuleset } from "@duckduckgo/autoconsent";
 import { FiltersEngine } from "@ghostery/adblocker";
 import { withDeadline } from "../../lib/deadline.ts";
@@ -6,72 +6,78 @@ import { createLog } from "../../lib/log.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
 
 /** The binding of the static assets. */
-type Assets = { fetch: (address: string) => Promise<Response> };
+type AssetsBinding = { fetch: (address: string) => Promise<Response> };
 
-type Tokens = { classes: string[]; ids: string[] };
+type CookieTokens = { classes: string[]; ids: string[] };
 
-/** Milliseconds for one file; a capture is worth more than its blocking. */
+/** Milliseconds for one file. A capture must not wait longer for data that it can do without. */
 const READ_LIMIT_MS = 5_000;
 
 const log = createLog("blocking");
 
-/** Each answer is undefined, and logged, when its file cannot be read: a capture goes on without it. */
-export class Lists {
-  readonly #assets: Assets;
-  readonly #read = new Map<string, Promise<unknown>>();
+/**
+ * Reads each file when it is first needed and stores the result for the lifetime of the isolate. If a file cannot be
+ * read, logs the error and returns undefined; the next call reads the file again.
+ */
+export class BlockingAssets {
+  readonly #binding: AssetsBinding;
+  readonly #results = new Map<string, Promise<unknown>>();
 
-  constructor(assets: Assets) {
-    this.#assets = assets;
+  constructor(binding: AssetsBinding) {
+    this.#binding = binding;
   }
 
   async engine(category: Category): Promise<FiltersEngine | undefined> {
-    return this.#once(`${category}.bin`, async (file) =>
+    return this.#readOnce(`${category}.bin`, async (file) =>
       FiltersEngine.deserialize(new Uint8Array(await file.arrayBuffer())),
     );
   }
 
-  /** Domains that belong together, one array a vendor. */
+  /** Returns one array of domains for each vendor. */
   async vendorDomains(): Promise<string[][] | undefined> {
-    return this.#once("vendor-domains.json", (file) => file.json<string[][]>());
+    return this.#readOnce("vendor-domains.json", (file) => file.json<string[][]>());
   }
 
-  /** What general rules for cookie banners are found by. */
-  async cookieTokens(): Promise<Tokens | undefined> {
-    return this.#once("cookie-tokens.json", (file) => file.json<Tokens>());
+  /** Returns the classes and ids that generic rules for cookie banners hide. */
+  async cookieTokens(): Promise<CookieTokens | undefined> {
+    return this.#readOnce("cookie-tokens.json", (file) => file.json<CookieTokens>());
   }
 
-  /** Rules of the consent platforms. */
+  /** Returns autoconsent's rules for consent platforms. */
   async consentRules(): Promise<IndexedCMPRuleset | undefined> {
-    return this.#once("consent-rules.json", (file) => file.json<IndexedCMPRuleset>());
+    return this.#readOnce("consent-rules.json", (file) => file.json<IndexedCMPRuleset>());
   }
 
-  /** Source of a program that runs inside the page. */
+  /** Returns the source of a program that runs in the page. */
   async program(name: "consent" | "sweep"): Promise<string | undefined> {
-    return this.#once(`${name}.js`, (file) => file.text());
+    return this.#readOnce(`${name}.js`, (file) => file.text());
   }
 
-  async #once<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
-    const reading = this.#read.get(name) ?? this.#start(name, parse);
-    this.#read.set(name, reading);
-    // A name is always parsed in the same way.
-    return reading as Promise<T | undefined>;
+  async #readOnce<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
+    const result = this.#results.get(name) ?? this.#read(name, parse);
+    this.#results.set(name, result);
+    // The cast is safe: each file name always has the same `parse`.
+    return result as Promise<T | undefined>;
   }
 
-  async #start<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
+  async #read<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
     try {
-      return await withDeadline(READ_LIMIT_MS, name, this.#load(name, parse));
+      return await withDeadline(READ_LIMIT_MS, name, this.#fetch(name, parse));
     } catch (error) {
-      // The next capture tries again; this one does without.
-      this.#read.delete(name);
-      log("list not read", { name, error });
+      this.#results.delete(name);
+      log("asset not read", { name, error });
       return undefined;
     }
   }
 
-  async #load<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T> {
-    // The binding takes any host.
-    const file = await this.#assets.fetch(`https://assets.invalid/blocking/${name}`);
-    if (!file.ok) throw new Error(`The static asset blocking/${name} answered ${file.status}.`);
+  async #fetch<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T> {
+    // The binding ignores the host.
+    const file = await this.#binding.fetch(`https://assets.invalid/blocking/${name}`);
+    if (!file.ok) {
+      throw new Error(
+        `The static asset blocking/${name} returned status ${file.status}. Run "npm run lists" and deploy again.`,
+      );
+    }
     return parse(file);
   }
 }

@@ -1,81 +1,88 @@
-// What the block_* options of one capture do to its page.
+// Applies the block_* options to one capture.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
-import type { RequestPolicy } from "../network/request-policies.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
-import { Consent } from "./consent-tracker.ts";
-import { Gaps } from "./issues.ts";
-import type { Lists } from "./blocking-assets.ts";
+import type { RequestPolicy } from "../network/request-policies.ts";
+import type { BlockingAssets } from "./blocking-assets.ts";
+import { ConsentTracker } from "./consent-tracker.ts";
+import { BlockingIssues } from "./issues.ts";
 import { RequestFilter } from "./request-filter.ts";
-import { Sightings, TELL } from "./token-collector.ts";
-import { standInFor } from "./surrogates.ts";
 import { consentScript, prehideScript, sweepScript } from "./start-scripts.ts";
+import { surrogateFor } from "./surrogates.ts";
+import { TokenCollector, TOKENS_BINDING } from "./token-collector.ts";
 
 export type Blocking = {
-  wanted: Category[];
-  /** Without those that could not be read. */
+  /** The categories that the options select. */
+  categories: Category[];
+  /** Contains only the filter lists that could be read. */
   engines: ReadonlyMap<Category, FiltersEngine>;
-  /** Puts the program that sweeps into a document. */
+  /** Installs the sweep program in a document; undefined when the program could not be read. */
   sweepScript: string | undefined;
-  sightings: Sightings;
+  tokenCollector: TokenCollector;
   requests: RequestFilter;
-  consent: Consent;
+  consent: ConsentTracker;
+  issues: BlockingIssues;
+  /** Decides about each request of the capture, except the page's own document. */
   decide: RequestPolicy;
-  gaps: Gaps;
-  /** Prepares the page's own session, and each that is attached to it, before the first document comes. */
+  /** Adds scripts and bindings to a session of the page or of a frame, before its first document loads. */
   prepareSession: (session: CDPSession) => void;
 };
 
 type BlockOptions = Pick<CaptureOptions, "block_ads" | "block_cookie_banners" | "block_chats">;
 
-/** Undefined where nothing is to be blocked. What cannot be read is left out. */
+/**
+ * Reads the data that the options need. Returns undefined when no option is set. Assets that cannot be read are
+ * skipped and recorded in `issues`.
+ */
 export async function openBlocking(
-  lists: Lists,
+  assets: BlockingAssets,
   options: BlockOptions,
   target: URL,
 ): Promise<Blocking | undefined> {
-  const wanted = CATEGORIES.filter(([option]) => options[option]).map(([, category]) => category);
-  if (wanted.length === 0) return undefined;
+  const categories = CATEGORIES.filter(([option]) => options[option]).map(
+    ([, category]) => category,
+  );
+  if (categories.length === 0) return undefined;
 
-  const consent = new Consent();
-  const gaps = new Gaps();
-  const sightings = new Sightings();
+  const consent = new ConsentTracker();
+  const issues = new BlockingIssues();
+  const tokenCollector = new TokenCollector();
   const [vendorDomains, sweepProgram, engines, startScripts] = await Promise.all([
-    lists.vendorDomains(),
-    lists.program("sweep"),
-    readEngines(lists, wanted),
-    options.block_cookie_banners ? readStartScripts(lists, target, consent, gaps) : [],
+    assets.vendorDomains(),
+    assets.program("sweep"),
+    readEngines(assets, categories),
+    options.block_cookie_banners ? readStartScripts(assets, target, consent, issues) : [],
   ]);
-  if (sweepProgram === undefined || vendorDomains === undefined || engines.size < wanted.length)
-    gaps.found = true;
-  const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, TELL);
-  const requests = new RequestFilter(engines, target, vendorDomains ?? [], gaps);
+  if (sweepProgram === undefined || vendorDomains === undefined || engines.size < categories.length)
+    issues.isIncomplete = true;
+  const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, TOKENS_BINDING);
+  const requests = new RequestFilter(engines, target, vendorDomains ?? [], issues);
 
   return {
-    wanted,
+    categories,
     engines,
     sweepScript: sweep,
-    sightings,
+    tokenCollector,
     requests,
     consent,
-    gaps,
+    issues,
     decide(event) {
-      if (requests.judge(event) === undefined) return "continue";
-      // A frame whose document is refused shows the browser's own error page.
+      if (requests.check(event) === undefined) return "continue";
+      // A frame shows the browser's error page when the request for its document fails.
       if (event.resourceType === "Document") return { contentType: "text/html", body: "" };
-      const body = event.resourceType === "Script" ? standInFor(event.request.url) : "";
+      const body = event.resourceType === "Script" ? surrogateFor(event.request.url) : "";
       return body === "" ? "block" : { contentType: "text/javascript", body };
     },
     prepareSession(session) {
       if (startScripts.length > 0) consent.listen(session);
-      if (sweep !== undefined) sightings.listen(session);
+      if (sweep !== undefined) tokenCollector.listen(session);
       const scripts = [
         ...startScripts.map((source) => ({ source })),
         ...(sweep === undefined ? [] : [{ source: sweep, worldName: UTILITY_WORLD_NAME }]),
       ];
-      // In the order in which they are sent, before the document comes. Workers know no documents.
+      // Chromium handles these commands in order, before the document loads. Sessions of workers reject them.
       for (const script of scripts)
         session.send("Page.addScriptToEvaluateOnNewDocument", script).catch(() => undefined);
     },
@@ -88,9 +95,9 @@ const CATEGORIES = [
   ["block_chats", "chats"],
 ] as const;
 
-async function readEngines(lists: Lists, wanted: Category[]) {
+async function readEngines(assets: BlockingAssets, categories: Category[]) {
   const engines = await Promise.all(
-    wanted.map(async (category) => [category, await lists.engine(category)] as const),
+    categories.map(async (category) => [category, await assets.engine(category)] as const),
   );
   return new Map(
     engines.filter((entry): entry is [Category, FiltersEngine] => entry[1] !== undefined),
@@ -98,24 +105,24 @@ async function readEngines(lists: Lists, wanted: Category[]) {
 }
 
 async function readStartScripts(
-  lists: Lists,
+  assets: BlockingAssets,
   { href }: URL,
-  { binding }: Consent,
-  gaps: Gaps,
+  { binding }: ConsentTracker,
+  issues: BlockingIssues,
 ): Promise<string[]> {
   const [engine, tokens, program, rules] = await Promise.all([
-    lists.engine("cookie_banners"),
-    lists.cookieTokens(),
-    lists.program("consent"),
-    lists.consentRules(),
+    assets.engine("cookie_banners"),
+    assets.cookieTokens(),
+    assets.program("consent"),
+    assets.consentRules(),
   ]);
-  const prehide = gaps.attempt("no start style", {}, () =>
+  const prehide = issues.attempt("prehide style not created", {}, () =>
     engine && tokens ? prehideScript(engine, href, tokens) : undefined,
   );
-  const consent = gaps.attempt("no consent agent", {}, () =>
+  const consent = issues.attempt("consent agent not created", {}, () =>
     program !== undefined && rules ? consentScript(program, rules, href, binding) : undefined,
   );
   const scripts = [prehide, consent].filter((script) => script !== undefined);
-  if (scripts.length < 2) gaps.found = true;
+  if (scripts.length < 2) issues.isIncomplete = true;
   return scripts;
 }

@@ -1,72 +1,73 @@
-// How far the consent platforms of one page have come: its agent (in-page/consent) tells.
+// Tracks the consent platforms of one page, from messages of the agent in in-page/consent.
 import type { CDPSession } from "@cloudflare/puppeteer";
 
-/** Milliseconds beyond the page's own load that a platform may take to say "no". */
+/** Milliseconds after the page's load within which a platform must process the rejection. */
 const ANSWER_LIMIT_MS = 2_000;
 
-/** What stands in a frame must load before it can tell. */
+/** Milliseconds after the page's load within which a banner's frame must report its platform. */
 const FRAME_LIMIT_MS = 1_000;
 
-export class Consent {
-  /** Name of the binding, which is one in a script, too; nobody can guess it. */
+export class ConsentTracker {
+  /** Name of the binding and of the variable that reads it. The name is random so that pages cannot guess it. */
   readonly binding = `_${crypto.randomUUID().replaceAll("-", "")}`;
-  /** The platform that was told "no". */
+  /** The platform on which the agent rejected consent. */
   platform: string | undefined;
-  #looked = false;
-  #isPressed = false;
-  readonly #found = new Set<string>();
-  readonly #answered = new Set<string>();
-  #news = Promise.withResolvers<void>();
+  #hasSearched = false;
+  #isRejectPressed = false;
+  readonly #foundPlatforms = new Set<string>();
+  readonly #finishedPlatforms = new Set<string>();
+  #nextMessage = Promise.withResolvers<void>();
 
-  /** "No" has been said, by a platform's agent or by a sweep. */
-  get isAnswered(): boolean {
-    return this.platform !== undefined || this.#isPressed;
+  /** Whether the agent or a sweep has rejected consent. */
+  get isRejected(): boolean {
+    return this.platform !== undefined || this.#isRejectPressed;
   }
 
-  /** A sweep has pressed "reject" on a banner of no known platform. */
-  pressed(): void {
-    this.#isPressed = true;
+  /** Records that a sweep has pressed "reject" on a banner of an unknown platform. */
+  markRejectPressed(): void {
+    this.#isRejectPressed = true;
   }
 
   listen(session: CDPSession): void {
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
       const [, kind = "", platform = ""] = /^(\w+):(.*)$/.exec(payload) ?? [];
-      if (name === this.binding) this.#hear(kind, platform);
+      if (name === this.binding) this.#handleMessage(kind, platform);
     });
-    // Workers have no consent to give.
+    // Ignore errors: sessions of workers do not support this command.
     session.send("Runtime.addBinding", { name: this.binding }).catch(() => undefined);
   }
 
   /**
-   * Called when a banner is open. Resolves when its platform has answered, or is none that is known, or the time since
-   * the page's load is over.
+   * Waits for the platform of an open banner. Resolves when all platforms have finished, when the banner has no known
+   * platform, or when the time limit after `loadedAt` (milliseconds of the clock) has passed. `inFrame` states whether
+   * the banner contains a frame.
    */
-  async settle(loadedAt: number, inFrame: boolean): Promise<void> {
+  async waitForPlatforms(loadedAt: number, inFrame: boolean): Promise<void> {
     for (;;) {
-      const limitMs = inFrame && this.#found.size === 0 ? FRAME_LIMIT_MS : ANSWER_LIMIT_MS;
+      const limitMs = inFrame && this.#foundPlatforms.size === 0 ? FRAME_LIMIT_MS : ANSWER_LIMIT_MS;
       const leftMs = loadedAt + limitMs - Date.now();
-      if (leftMs <= 0 || this.#isSettled(inFrame)) return;
+      if (leftMs <= 0 || this.#hasFinished(inFrame)) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const over = new Promise((resolve) => {
+      const timeout = new Promise((resolve) => {
         timer = setTimeout(resolve, leftMs);
       });
-      await Promise.race([this.#news.promise, over]);
+      await Promise.race([this.#nextMessage.promise, timeout]);
       clearTimeout(timer);
     }
   }
 
-  #isSettled(inFrame: boolean): boolean {
+  #hasFinished(inFrame: boolean): boolean {
     if (this.platform !== undefined) return true;
-    if (this.#found.size === 0) return this.#looked && !inFrame;
-    return [...this.#found].every((platform) => this.#answered.has(platform));
+    if (this.#foundPlatforms.size === 0) return this.#hasSearched && !inFrame;
+    return [...this.#foundPlatforms].every((platform) => this.#finishedPlatforms.has(platform));
   }
 
-  #hear(kind: string, platform: string): void {
-    if (kind === "looked") this.#looked = true;
-    if (kind === "found" || kind === "open") this.#found.add(platform);
-    if (kind === "rejected" || kind === "failed") this.#answered.add(platform);
+  #handleMessage(kind: string, platform: string): void {
+    if (kind === "searched") this.#hasSearched = true;
+    if (kind === "found" || kind === "opened") this.#foundPlatforms.add(platform);
+    if (kind === "rejected" || kind === "failed") this.#finishedPlatforms.add(platform);
     if (kind === "rejected") this.platform = platform;
-    this.#news.resolve();
-    this.#news = Promise.withResolvers();
+    this.#nextMessage.resolve();
+    this.#nextMessage = Promise.withResolvers();
   }
 }

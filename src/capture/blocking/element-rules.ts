@@ -1,8 +1,8 @@
-// Which elements of one document the lists remove: their general rules, those of its host, and their exceptions.
+// Finds the rules of a filter list that remove elements from one document, after applying the list's exceptions.
 import { type CosmeticFilter, type FiltersEngine, Request } from "@ghostery/adblocker";
 import type { Category, ElementRules, Tokens } from "../in-page/sweep/plan.ts";
 
-/** All rules that hold for a document of that address with these classes, ids and links. */
+/** Returns all rules for a document with this address: generic rules for its tokens, and rules for its host. */
 export function rulesFor(
   category: Category,
   engine: FiltersEngine,
@@ -10,7 +10,7 @@ export function rulesFor(
   tokens: Tokens,
 ): ElementRules {
   const { matches, allowGenericHides } = engine.matchCosmeticFilters({
-    ...placeOf(url),
+    ...parseUrl(url),
     ...tokens,
     getRulesFromDOM: true,
     getRulesFromHostname: true,
@@ -18,11 +18,11 @@ export function rulesFor(
     getInjectionRules: false,
   });
   const rules = toRules(category, matches);
-  if (allowGenericHides) rules.hide.push(...generalSelectors(engine));
+  if (allowGenericHides) rules.hide.push(...untokenizedSelectors(engine));
   return rules;
 }
 
-/** Of these the general rules that are found by classes, ids and links. */
+/** Returns only the generic rules that match one of the tokens. */
 export function rulesByTokens(
   category: Category,
   engine: FiltersEngine,
@@ -30,7 +30,7 @@ export function rulesByTokens(
   tokens: Tokens,
 ): ElementRules {
   const { matches } = engine.matchCosmeticFilters({
-    ...placeOf(url),
+    ...parseUrl(url),
     ...tokens,
     getRulesFromDOM: true,
     getRulesFromHostname: false,
@@ -44,7 +44,7 @@ export function isEmpty({ hide, procedural, restyle }: ElementRules): boolean {
   return hide.length + procedural.length + restyle.length === 0;
 }
 
-function placeOf(url: string) {
+function parseUrl(url: string) {
   const { hostname, domain } = Request.fromRawDetails({ url });
   return { url, hostname, domain };
 }
@@ -70,12 +70,12 @@ function addRule(rules: ElementRules, filter: CosmeticFilter): void {
 const HIDING_STYLE = "display: none !important;";
 const DECLARATIONS = ` { ${HIDING_STYLE} }`;
 
-const general = new WeakMap<FiltersEngine, string[]>();
+const untokenized = new WeakMap<FiltersEngine, string[]>();
 
-/** Selectors that no class, id or link leads to. The engine gives them as the style sheet that it makes of them. */
-function generalSelectors(engine: FiltersEngine): string[] {
-  const known = general.get(engine);
-  if (known !== undefined) return known;
+/** Returns the generic selectors without a token. The engine returns them only as a style sheet. */
+function untokenizedSelectors(engine: FiltersEngine): string[] {
+  const cached = untokenized.get(engine);
+  if (cached !== undefined) return cached;
   const { styles } = engine.getCosmeticsFilters({
     url: "",
     hostname: "",
@@ -91,6 +91,6 @@ function generalSelectors(engine: FiltersEngine): string[] {
     .split(DECLARATIONS)
     .flatMap((list) => list.trim().split(",\n"))
     .filter((selector) => selector !== "");
-  general.set(engine, selectors);
+  untokenized.set(engine, selectors);
   return selectors;
 }

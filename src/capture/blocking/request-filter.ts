@@ -1,10 +1,10 @@
-// Which requests of one capture the block_* options take away: the lists decide, with their exceptions.
+// Decides which requests of one capture the block_* options block, by the filter lists and their exceptions.
 import { type FiltersEngine, type NetworkFilter, Request } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import type { Category } from "../in-page/sweep/plan.ts";
-import type { Gaps } from "./issues.ts";
+import type { BlockingIssues } from "./issues.ts";
 
-/** Addresses of a page that are remembered, so that the elements which asked for them can be removed. */
+/** Maximum number of blocked addresses that are stored for a page. The sweep removes their elements. */
 const MAX_ADDRESSES = 1_000;
 
 export type PageRequest = Pick<
@@ -13,27 +13,30 @@ export type PageRequest = Pick<
 >;
 
 export class RequestFilter {
-  /** Requests that were blocked, by what blocked them. */
+  /** Number of blocked requests by category. */
   readonly counts: Partial<Record<Category, number>> = {};
-  /** What was blocked, by address. */
+  /** Category of each blocked address. */
   readonly blocked = new Map<string, Category>();
   readonly #engines: ReadonlyMap<Category, FiltersEngine>;
   readonly #target: URL;
   /** The target's registrable domain. */
   readonly #site: string;
   readonly #ownDomains: ReadonlySet<string>;
-  readonly #gaps: Gaps;
+  readonly #issues: BlockingIssues;
   /** Address of the document in each frame. */
   readonly #documents = new Map<string, string>();
 
-  /** `ownDomains`: of the vendor whose site the target is. Its own parts are never blocked: the site would not work. */
+  /**
+   * `vendorDomains` contains one array of domains per vendor. If the target is the site of a vendor, requests to all
+   * domains of this vendor are allowed, because the site does not work without them.
+   */
   constructor(
     engines: ReadonlyMap<Category, FiltersEngine>,
     target: URL,
     vendorDomains: string[][],
-    gaps: Gaps,
+    issues: BlockingIssues,
   ) {
-    this.#gaps = gaps;
+    this.#issues = issues;
     this.#engines = engines;
     this.#target = target;
     this.#site = domainOf(target.href);
@@ -41,10 +44,13 @@ export class RequestFilter {
     this.#ownDomains = new Set(own.flat());
   }
 
-  /** What does not want this request, or undefined. Not to be asked about the page's own document. */
-  judge({ request: { url }, resourceType, frameId }: PageRequest): Category | undefined {
+  /**
+   * Returns the category that blocks this request and counts the request, or returns undefined. Must not be called for
+   * the page's own document.
+   */
+  check({ request: { url }, resourceType, frameId }: PageRequest): Category | undefined {
     const isDocument = resourceType === "Document";
-    // A frame's document is asked for by what holds the frame; all others by the document in it.
+    // The parent requests the document of a frame; the document in the frame requests everything else.
     const sourceUrl = (isDocument ? undefined : this.#documents.get(frameId)) ?? this.#target.href;
     if (isDocument) this.#documents.set(frameId, url);
     const type = isDocument ? "sub_frame" : engineType(resourceType);
@@ -58,24 +64,24 @@ export class RequestFilter {
   #match(request: Request): Category | undefined {
     if (this.#ownDomains.has(request.domain)) return undefined;
     for (const [category, engine] of this.#engines) {
-      // A list that fails says nothing about this request.
-      const verdict = this.#gaps.attempt("request not judged", { category }, () =>
+      // A list that throws does not block the request; the other lists still apply.
+      const result = this.#issues.attempt("request not matched", { category }, () =>
         engine.match(request),
       );
-      if (verdict?.match && verdict.filter !== undefined && !this.#isOwnHost(verdict.filter))
+      if (result?.match && result.filter !== undefined && !this.#isOwnHost(result.filter))
         return category;
     }
     return undefined;
   }
 
-  /** Whether the filter lists the captured site itself, whole: a vendor's, or the list would ruin the page. */
+  /** Returns whether the filter blocks the whole captured site. Such a filter would block every part of the page. */
   #isOwnHost(filter: NetworkFilter): boolean {
     return filter.getFilter() === "" && filter.getHostname() === this.#site;
   }
 }
 
 function engineType(type: Protocol.Network.ResourceType) {
-  // The protocol's names in small letters are those that the engine knows from puppeteer.
+  // The engine uses puppeteer's resource types: the protocol's names in lower case.
   return type.toLowerCase() as Lowercase<Exclude<typeof type, "FedCM">>;
 }
 

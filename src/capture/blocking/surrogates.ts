@@ -1,7 +1,7 @@
-// What a blocked script is answered with where pages call what it would have defined: functions that do nothing.
+// Surrogates for blocked scripts. They define the functions that pages call; the functions do nothing.
 
-/** Names and shapes are those of the vendors' own documentation. */
-const STAND_INS: [address: RegExp, standIn: string][] = [
+/** Names and signatures come from the vendors' documentation. */
+const SURROGATES: [address: RegExp, surrogate: string][] = [
   [/\/tag\/js\/gpt\.js/, source(googlePublisherTag)],
   [/\/pagead\/js\/(?:adsbygoogle|show_ads)\.js/, source(adSense)],
   [/\/apstag\.js/, source(amazonPublisherServices)],
@@ -10,9 +10,9 @@ const STAND_INS: [address: RegExp, standIn: string][] = [
   [/\/gtag\/js/, source(googleAnalytics)],
 ];
 
-/** A script in place of the blocked one; empty where nobody calls what it would have defined. */
-export function standInFor(address: string): string {
-  return STAND_INS.find(([pattern]) => pattern.test(address))?.[1] ?? "";
+/** Returns the script that replaces the blocked one, or an empty string when pages do not depend on the script. */
+export function surrogateFor(address: string): string {
+  return SURROGATES.find(([pattern]) => pattern.test(address))?.[1] ?? "";
 }
 
 function source(define: (scope: Scope) => void): string {
@@ -23,7 +23,7 @@ function source(define: (scope: Scope) => void): string {
 type Scope = Record<string, unknown>;
 
 function googlePublisherTag(scope: Scope): void {
-  // Whatever is asked of a slot or a service answers with itself, so that chains of calls go through.
+  // Methods of slots and services return the same proxy, so that chained calls work.
   const service: unknown = new Proxy(() => undefined, {
     get(_target, name) {
       if (name === "then" || typeof name === "symbol") return undefined;
@@ -32,13 +32,13 @@ function googlePublisherTag(scope: Scope): void {
     },
     apply: () => service,
   });
-  const early = scope["googletag"] as { cmd?: (() => void)[] } | undefined;
+  const stub = scope["googletag"] as { cmd?: (() => void)[] } | undefined;
   const run = (...commands: (() => void)[]) => {
     for (const command of commands) {
       try {
         command();
       } catch {
-        // A page's own mistake stops only its own command, as with the real script.
+        // An error in one command must not stop the others; the real script behaves in the same way.
       }
     }
     return commands.length;
@@ -46,11 +46,11 @@ function googlePublisherTag(scope: Scope): void {
   scope["googletag"] = new Proxy(
     { apiReady: true, pubadsReady: true, cmd: { push: run } },
     {
-      get: (known, name) =>
-        (Reflect.get(known, name) as unknown) ?? (name === "then" ? undefined : service),
+      get: (target, name) =>
+        (Reflect.get(target, name) as unknown) ?? (name === "then" ? undefined : service),
     },
   );
-  run(...(early?.cmd ?? []));
+  run(...(stub?.cmd ?? []));
 }
 
 function adSense(scope: Scope): void {
@@ -58,7 +58,7 @@ function adSense(scope: Scope): void {
 }
 
 function amazonPublisherServices(scope: Scope): void {
-  const early = scope["apstag"] as { _Q?: [string, ArrayLike<unknown>][] } | undefined;
+  const stub = scope["apstag"] as { _Q?: [string, ArrayLike<unknown>][] } | undefined;
   const apstag = {
     init: (_settings: unknown, done?: () => void) => done?.(),
     fetchBids: (_settings: unknown, done?: (bids: unknown[]) => void) => done?.([]),
@@ -66,8 +66,8 @@ function amazonPublisherServices(scope: Scope): void {
     targetingKeys: () => [],
   };
   scope["apstag"] = apstag;
-  // Calls made before the script came are kept as the letter and the arguments.
-  for (const [name, args] of early?._Q ?? []) {
+  // Calls before the script loads are queued as pairs of a method's initial letter and its arguments.
+  for (const [name, args] of stub?._Q ?? []) {
     if (name === "f") apstag.fetchBids(args[0], args[1] as (bids: unknown[]) => void);
   }
 }
@@ -84,7 +84,7 @@ function metaPixel(scope: Scope): void {
   scope["_fbq"] = scope["fbq"];
 }
 
-/** Callbacks of what is "sent" are called: pages wait for them before they follow a link or show themselves. */
+/** Calls the callbacks of tracking calls, because pages wait for them before they follow a link or show content. */
 function googleAnalytics(scope: Scope): void {
   const callBack = (value: unknown) => {
     if (typeof value !== "object" || value === null) return;
@@ -99,7 +99,7 @@ function googleAnalytics(scope: Scope): void {
 
   const name =
     typeof scope["GoogleAnalyticsObject"] === "string" ? scope["GoogleAnalyticsObject"] : "ga";
-  const early = (scope[name] as { q?: ArrayLike<unknown>[] } | undefined)?.q ?? [];
+  const queued = (scope[name] as { q?: ArrayLike<unknown>[] } | undefined)?.q ?? [];
   const ga = (...args: unknown[]) => {
     for (const value of args) {
       if (typeof value === "function") (value as (tracker: unknown) => void)(tracker);
@@ -112,7 +112,7 @@ function googleAnalytics(scope: Scope): void {
     getByName: () => tracker,
     loaded: true,
   });
-  for (const args of early) ga(...Array.from(args));
+  for (const args of queued) ga(...Array.from(args));
 
   const layer = (scope["dataLayer"] ??= []) as unknown[] & { hide?: { end?: () => void } };
   const push = layer.push.bind(layer);
@@ -121,7 +121,7 @@ function googleAnalytics(scope: Scope): void {
     return push(...entries);
   };
   for (const entry of layer) for (const value of toArray(entry)) callBack(value);
-  // Pages that hide themselves until an experiment has been chosen.
+  // Pages with experiments stay hidden until this function is called.
   layer.hide?.end?.();
 
   function toArray(entry: unknown): unknown[] {

@@ -1,46 +1,49 @@
-// Classes, ids and links that the documents of one page have told of: by them the lists' general rules are found.
+// Collects classes, ids and links from all documents of a page. Generic rules of the filter lists are indexed by them.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { Tokens } from "../in-page/sweep/plan.ts";
 
-/** How documents tell: a function of the world in which puppeteer asks them, where the page's scripts cannot find it. */
-export const TELL = "edgeshotTell";
+/** Function through which documents report tokens. It exists only in puppeteer's isolated world, hidden from the page. */
+export const TOKENS_BINDING = "edgeshotReportTokens";
 
-/** A page with more of them is judged by these. */
+/** Maximum number of tokens per page. Additional tokens are ignored. */
 const MAX_TOKENS = 60_000;
 
-export class Sightings {
-  readonly #told: Tokens[] = [];
+export class TokenCollector {
+  readonly #batches: Tokens[] = [];
   #size = 0;
 
   listen(session: CDPSession): void {
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
-      // Whoever calls it is a program of ours.
-      if (name === TELL) this.add(JSON.parse(payload) as Tokens);
+      // The cast is safe: only the sweep program can call this binding.
+      if (name === TOKENS_BINDING) this.add(JSON.parse(payload) as Tokens);
     });
-    // Workers have no documents.
+    // Ignore errors: sessions of workers do not support this command.
     session
-      .send("Runtime.addBinding", { name: TELL, executionContextName: UTILITY_WORLD_NAME })
+      .send("Runtime.addBinding", {
+        name: TOKENS_BINDING,
+        executionContextName: UTILITY_WORLD_NAME,
+      })
       .catch(() => undefined);
   }
 
   add(tokens: Tokens): void {
     if (this.#size > MAX_TOKENS) return;
     this.#size += tokens.classes.length + tokens.ids.length + tokens.hrefs.length;
-    this.#told.push(tokens);
+    this.#batches.push(tokens);
   }
 
-  /** A place in the order in which they came. */
-  get end(): number {
-    return this.#told.length;
+  get batchCount(): number {
+    return this.#batches.length;
   }
 
-  since(place: number): Tokens {
-    const told = this.#told.slice(place);
+  /** Returns the tokens of all batches from the given index. */
+  since(batchIndex: number): Tokens {
+    const batches = this.#batches.slice(batchIndex);
     return {
-      classes: told.flatMap(({ classes }) => classes),
-      ids: told.flatMap(({ ids }) => ids),
-      hrefs: told.flatMap(({ hrefs }) => hrefs),
+      classes: batches.flatMap(({ classes }) => classes),
+      ids: batches.flatMap(({ ids }) => ids),
+      hrefs: batches.flatMap(({ hrefs }) => hrefs),
     };
   }
 }

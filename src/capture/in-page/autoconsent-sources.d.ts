@@ -1,4 +1,4 @@
-// Sources of @duckduckgo/autoconsent that its package does not export; scripts/blocking/page-programs.ts says where they lie.
+// Declares sources of @duckduckgo/autoconsent that its package does not export. scripts/blocking/page-programs.ts resolves them.
 declare module "autoconsent-heuristic-patterns" {
   export const ACCEPT_PATTERNS: (string | RegExp)[];
   export const ACKNOWLEDGE_PATTERNS: (string | RegExp)[];

@@ -1,37 +1,38 @@
-// Runs in every frame once its document is there: answers "no" to a consent platform by the platform's own buttons, and tells
-// how far it has come. In the page's own world, where the platforms' interfaces are.
+// Runs in every frame when its document is parsed. Rejects consent through the platform's own buttons and reports the
+// progress. Runs in the page's main world, because the agent calls functions that the platforms define there.
 import AutoConsent from "autoconsent";
 import type { Config, ContentScriptMessage, Rules } from "autoconsent";
 
-/** Rules are autoconsent's compact ones, for the page and for its frames. */
+/** Autoconsent's compact rules for the page and for its frames. */
 type Settings = { pageRules: Rules; frameRules: Rules };
 
 const CONFIG: Partial<Config> = {
   autoAction: "optOut",
   enableCosmeticRules: true,
   enableGeneratedRules: true,
-  // The style sheet that is there already does it, without touching the page's own elements.
+  // The prehide style of start-scripts.ts does the same and adds no element to the page.
   enablePrehide: false,
-  // Banners of no known platform are the sweep's: it knows more languages, and judges more strictly.
+  // The sweep handles banners of unknown platforms: it supports more languages and has stricter conditions.
   heuristicMode: "off",
   isMainWorld: true,
   detectRetries: 20,
 };
 
-/** `say` takes "looked:" and the like; consent.ts of capture/blocking hears it. */
-export function start(say: (message: string) => void, { pageRules, frameRules }: Settings): void {
-  const tell = (kind: string, platform = "") => say(`${kind}:${platform}`);
+/** Starts the agent. `send` takes messages such as "found:OneTrust"; blocking/consent-tracker.ts receives them. */
+export function start(send: (message: string) => void, { pageRules, frameRules }: Settings): void {
+  const report = (kind: string, platform = "") => send(`${kind}:${platform}`);
 
   class Agent extends AutoConsent {
-    /** Called at the end of every round. */
+    /** Autoconsent calls this method at the end of every round of detection. */
     override detectHeuristics(): void {
-      if (top === self) tell("looked");
+      if (top === self) report("searched");
     }
   }
   const agent = new Agent(async (message: ContentScriptMessage) => {
-    if (message.type === "cmpDetected") tell("found", message.cmp);
-    if (message.type === "popupFound") tell("open", message.cmp);
-    if (message.type === "optOutResult") tell(message.result ? "rejected" : "failed", message.cmp);
+    if (message.type === "cmpDetected") report("found", message.cmp);
+    if (message.type === "popupFound") report("opened", message.cmp);
+    if (message.type === "optOutResult")
+      report(message.result ? "rejected" : "failed", message.cmp);
   });
   agent.initialize(CONFIG, { autoconsent: [], compact: top === self ? pageRules : frameRules });
 }

@@ -1,4 +1,4 @@
-// In place of autoconsent's heuristics, which its agent is told not to use (scripts/blocking/page-programs.ts).
+// Replaces autoconsent's heuristics in the bundle of the agent, which does not use them (scripts/blocking/page-programs.ts).
 
 export function checkHeuristicPatterns(): { patterns: string[]; snippets: string[] } {
   return { patterns: [], snippets: [] };

@@ -1,4 +1,4 @@
-// How banners speak in languages that the consent library does not know.
+// Text patterns of banners in languages that autoconsent does not cover.
 import {
   ACCEPT_PATTERNS,
   ACKNOWLEDGE_PATTERNS,
@@ -8,7 +8,7 @@ import {
 
 let added = false;
 
-/** Adds Japanese, Chinese, Korean and some European sentences to the library's own patterns, once. */
+/** Adds patterns for Japanese, Chinese, Korean and some European languages to autoconsent's patterns. Runs once. */
 export function addPatterns(): void {
   if (added) return;
   added = true;

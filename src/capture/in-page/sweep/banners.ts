@@ -1,81 +1,87 @@
-// Consent banners that no list knows, told by what they say and where they stand.
+// Finds consent banners that no list contains, by their text and position.
 import {
   checkHeuristicPatterns,
   classifyButtonTextRegex,
   getButtonData,
   isExcludedPopup,
 } from "autoconsent-heuristics";
-import { isSeen } from "./hidden-elements.ts";
+import { isVisible } from "./hidden-elements.ts";
 import { addPatterns } from "./banner-patterns.ts";
 
-export type Banner = { element: HTMLElement; reject: HTMLElement | undefined };
+export type Banner = {
+  element: HTMLElement;
+  /** The button that rejects consent. */
+  reject: HTMLElement | undefined;
+};
 
-/** A consent dialog with all its purposes is long; a whole page is longer. */
+/** Maximum length of a banner's text. Dialogs that list all purposes are long; longer text is a page. */
 const MAX_TEXT = 8_000;
 
-/** Letters beside a banner that make a page. */
-const MIN_REST = 20;
+/** Minimum number of letters outside a banner. With fewer letters, the banner is the content of the page. */
+const MIN_PAGE_TEXT = 20;
 
-/** What must be named: dialogs that only mention a privacy policy are about something else. */
+/** Words that a banner must contain. Dialogs that only mention a privacy policy have other purposes. */
 const SUBJECT =
   /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information\s+on\s+a\s+device/i;
 
-/** What a banner does not hold: the page's own content, and fields to write in. */
-const CONTENT =
+/** Elements that a banner does not contain: page content and text fields. */
+const PAGE_CONTENT =
   'main, article, textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="hidden"])';
 
 /**
- * Outermost first; in a frame it may be the body. Only where the subject is named at all the elements are looked at,
- * which takes time.
+ * Returns the outermost element of each banner. In a frame, a banner may be the body. Reads styles and layout only in
+ * trees whose text contains a word of SUBJECT, because this is slow.
  */
 export function findBanners(): Banner[] {
   addPatterns();
   const banners: Banner[] = [];
-  // A script may have removed it.
+  // A script may have removed the body.
   const body = document.body as HTMLElement | null;
   if (body === null) return banners;
-  for (const root of rootsIn(body)) if (SUBJECT.test(root.textContent ?? "")) visit(root, banners);
-  const whole = top === self || banners.length > 0 ? undefined : readBanner(body);
-  return whole === undefined ? banners : [whole];
+  for (const root of treesIn(body))
+    if (SUBJECT.test(root.textContent ?? "")) collectBanners(root, banners);
+  const frameBanner = top === self || banners.length > 0 ? undefined : readBanner(body);
+  return frameBanner === undefined ? banners : [frameBanner];
 }
 
-/** Frames of these addresses that stand over the page: what they show is a banner, and nothing else. */
+/** Returns the frames with these addresses that cover the page. Their documents contain only a banner. */
 export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElement[] {
   return [...document.querySelectorAll("iframe")].filter((frame) => {
     if (!addresses.includes(frame.src)) return false;
-    for (let around: HTMLElement | null = frame; around !== null; around = around.parentElement)
-      if (around !== document.body && standsApart(around)) return true;
+    for (let element: HTMLElement | null = frame; element !== null; element = element.parentElement)
+      if (element !== document.body && isOverlayOrStrip(element)) return true;
     return false;
   });
 }
 
-/** The element, and the open shadow trees in it. */
-function* rootsIn(root: Element | ShadowRoot): Generator<Element | ShadowRoot> {
+/** Yields the given tree and all open shadow trees inside it. */
+function* treesIn(root: Element | ShadowRoot): Generator<Element | ShadowRoot> {
   yield root;
   for (const { shadowRoot } of root.querySelectorAll("*"))
-    if (shadowRoot !== null) yield* rootsIn(shadowRoot);
+    if (shadowRoot !== null) yield* treesIn(shadowRoot);
 }
 
-function visit(parent: Element | ShadowRoot, banners: Banner[]): void {
+/** Appends the outermost banners inside `parent`. */
+function collectBanners(parent: Element | ShadowRoot, banners: Banner[]): void {
   for (const element of parent.children) {
     const banner = element instanceof HTMLElement ? bannerOf(element) : undefined;
-    if (banner === undefined) visit(element, banners);
+    if (banner === undefined) collectBanners(element, banners);
     else banners.push(banner);
   }
 }
 
 function bannerOf(element: HTMLElement): Banner | undefined {
-  if (!standsApart(element) || !isSeen(element)) return undefined;
+  if (!isOverlayOrStrip(element) || !isVisible(element)) return undefined;
   const banner = readBanner(element);
   if (banner === undefined || banner.reject !== undefined) return banner;
   return isWholePage(element) ? undefined : banner;
 }
 
-/** What it says is what a banner says. */
+/** Returns the element as a banner if its text and buttons match the patterns. */
 function readBanner(element: HTMLElement): Banner | undefined {
   const text = element.innerText;
   if (text.length > MAX_TEXT || !SUBJECT.test(text) || isExcludedPopup(text)) return undefined;
-  if (element.querySelector(CONTENT) !== null) return undefined;
+  if (element.querySelector(PAGE_CONTENT) !== null) return undefined;
   if (checkHeuristicPatterns(text).patterns.length === 0) return undefined;
 
   const buttons = getButtonData(element).map((button) => ({
@@ -89,15 +95,15 @@ function readBanner(element: HTMLElement): Banner | undefined {
   return { element, reject: reject?.element };
 }
 
-/** Beside it there is nothing to read: without it the picture would be empty. */
+/** Returns whether the page has no other text. Hiding the element would leave an empty page. */
 function isWholePage(element: HTMLElement): boolean {
   if (top !== self) return false;
-  const rest = document.body.innerText.trim().length - element.innerText.trim().length;
-  return rest < MIN_REST;
+  const otherText = document.body.innerText.trim().length - element.innerText.trim().length;
+  return otherText < MIN_PAGE_TEXT;
 }
 
-/** Over the page, or across its whole width directly under the body. */
-function standsApart(element: HTMLElement): boolean {
+/** Returns whether the element covers the page, or is a child of the body that spans its width. */
+function isOverlayOrStrip(element: HTMLElement): boolean {
   const { position } = getComputedStyle(element);
   if (position === "fixed" || position === "sticky") return true;
   if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]'))
@@ -108,7 +114,7 @@ function standsApart(element: HTMLElement): boolean {
   return isStrip || position === "absolute";
 }
 
-/** Pressing it does not lead away from the page. */
+/** Returns whether pressing the button neither follows a link nor submits a form. */
 function isHarmless(button: HTMLElement): boolean {
   const link = button.closest("a")?.getAttribute("href") ?? "#";
   if (!/^(?:#|javascript:|$)/i.test(link)) return false;

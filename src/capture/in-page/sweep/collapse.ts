@@ -1,20 +1,20 @@
-// Places that removed elements leave behind: wrappers, labels and reserved heights without anything in them.
-import { hide, isSeen } from "./hidden-elements.ts";
+// Collapses the empty space around hidden elements: wrappers, labels and reserved heights.
+import { hide, isVisible } from "./hidden-elements.ts";
 import type { Category } from "./plan.ts";
 
-/** Wrappers around one element; what holds more of them is part of the page. */
+/** Maximum number of wrappers around one element. Outer ancestors are part of the page. */
 const MAX_WRAPPERS = 5;
 
-/** Parts of a page's own structure: never hidden for being empty. */
+/** Structural elements of a page. They are never hidden, even if they are empty. */
 const STRUCTURE =
   "html, body, main, article, section, aside, header, footer, nav, ul, ol, table, tr, td, form";
 
-/** What stands beside an advertisement and means nothing without it, in the languages of the lists. */
+/** Labels and close buttons of advertisements, in the languages of the lists. */
 const LABEL =
   /^(?:[×✕✖xX]|close|schließen|fermer|cerrar|chiudi|ads?|advert(?:isement|isements|ising|orial)?|sponsored(?: content)?|anzeigen?|werbung|gesponsert|publicit[ée]|publicidad|patrocinado|anuncios?|pubblicità|annonce|advertentie|reklama?|reklamy|реклама|広告|スポンサー|广告|廣告|광고)[\s:.•–-]*$/i;
 
-/** Hides the wrappers of something hidden as long as nothing else is in them. */
-export function collapseAround(hidden: Element, category: Category): void {
+/** Hides the ancestors of a hidden element until an ancestor has other visible content. */
+export function collapseWrappers(hidden: Element, category: Category): void {
   let wrapper = hidden.parentElement;
   for (let depth = 0; wrapper !== null && depth < MAX_WRAPPERS; depth += 1) {
     if (wrapper.matches(STRUCTURE) || !isEmpty(wrapper)) return;
@@ -26,7 +26,7 @@ export function collapseAround(hidden: Element, category: Category): void {
 function isEmpty(wrapper: Element): boolean {
   for (const node of wrapper.childNodes) {
     if (node instanceof Element) {
-      if (isSeen(node) && !isLabel(node)) return false;
+      if (isVisible(node) && !isLabel(node)) return false;
     } else if (node.nodeType === Node.TEXT_NODE && !isLabelText(node.textContent)) {
       return false;
     }

@@ -1,18 +1,18 @@
-// Rules of the lists, applied to this document.
+// Finds the elements that the rules of the filter lists match in this document.
 import { parse, querySelectorAll } from "@ghostery/adblocker-extended-selectors";
 import type { ElementRules } from "./plan.ts";
 
-/** What the rules match, in the order of the rules. */
+/** Returns the matching elements in the order of the rules. */
 export function findByRules({ hide, procedural }: ElementRules): Element[] {
   return [...hide.flatMap(findAll), ...procedural.flatMap(findProcedural)];
 }
 
-/** One by one: what begins with a name is looked up, and a list of many is not. */
+/** Takes one selector per call: Chromium uses its indexes for a single simple selector but not for a long list. */
 export function findAll(selector: string): Element[] {
   try {
     return [...document.querySelectorAll(selector)];
   } catch {
-    // No CSS that this browser knows.
+    // The browser does not support this selector.
     return [];
   }
 }
@@ -22,7 +22,7 @@ function findProcedural(selector: string): Element[] {
     const program = parse(selector);
     return program === undefined ? [] : querySelectorAll(document.documentElement, program);
   } catch {
-    // A rule that cannot be applied removes nothing.
+    // A rule that fails matches nothing.
     return [];
   }
 }

@@ -1,45 +1,45 @@
-// What has been hidden in this document, remembered from one sweep to the next.
+// Hides elements and stores them across sweeps. Elements that the page shows again are hidden again.
 import type { Category, Removed } from "./plan.ts";
 
-const GONE = "display: none !important; visibility: hidden !important;";
+const HIDDEN_STYLE = "display: none !important; visibility: hidden !important;";
 
-/** A page that insists more often gets its way: two that answer each other at once would never end. */
-const MAX_RETURNS = 300;
+/** Maximum number of times that elements are hidden again. Without a limit, two observers could run forever. */
+const MAX_REPEATS = 300;
 
-/** Elements all; records of changes name nodes. */
+/** Every key is an element. The key type is Node because mutation records contain nodes. */
 const hidden = new Map<Node, Category>();
 const sheet = new CSSStyleSheet();
-/** What banners said that a page may put back under another name. */
-const banners = new Set<string>();
-let returns = 0;
+/** Text of hidden banners, because a page may insert a banner again with other names. */
+const bannerTexts = new Set<string>();
+let repeats = 0;
 let observer: MutationObserver | undefined;
 
-/** Hides an element, however its own style insists. Returns whether it was in sight. */
+/** Hides an element and overrides its own style. Returns whether the element was visible. */
 export function hide(element: Element, category: Category): boolean {
   if (element === document.documentElement || element === document.body) return false;
-  const wasSeen = isSeen(element);
+  const wasVisible = isVisible(element);
   const { style } = element as HTMLElement | SVGElement;
   style.setProperty("display", "none", "important");
-  if (!wasSeen) return false;
-  // Counted once, with the outermost of what was hidden.
+  if (!wasVisible) return false;
+  // Invisible descendants of a hidden element are not stored, so that each removal counts once.
   hidden.set(element, category);
-  keepHidden();
+  observeChanges();
   return true;
 }
 
-/** To be called before it is hidden: what says the same, and comes later, is hidden, too. */
+/** Stores the banner's text, so that later elements with this text are hidden. Must be called before `hide`. */
 export function rememberBanner(element: Element): void {
   const text = element.textContent.trim();
-  if (text !== "") banners.add(text);
+  if (text !== "") bannerTexts.add(text);
 }
 
-/** From now on what was hidden is hidden again when the page shows it. */
-function keepHidden(): void {
+/** Starts to hide elements again when the page shows or inserts them. */
+function observeChanges(): void {
   if (observer !== undefined) return;
   observer = new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       hideAgain(target, hidden.get(target));
-      for (const node of addedNodes) hideAgain(node, hidden.get(node) ?? returnedBanner(node));
+      for (const node of addedNodes) hideAgain(node, hidden.get(node) ?? findBannerCategory(node));
     }
   });
   observer.observe(document, {
@@ -50,50 +50,50 @@ function keepHidden(): void {
 }
 
 function hideAgain(node: Node, category: Category | undefined): void {
-  if (category === undefined || returns >= MAX_RETURNS || !isSeen(node as Element)) return;
-  returns += 1;
-  // In its place: what it was before is not counted a second time.
-  for (const [gone, itsCategory] of hidden)
-    if (itsCategory === category && !gone.isConnected) hidden.delete(gone);
+  if (category === undefined || repeats >= MAX_REPEATS || !isVisible(node as Element)) return;
+  repeats += 1;
+  // The new element replaces removed ones, so that a banner counts once.
+  for (const [other, otherCategory] of hidden)
+    if (otherCategory === category && !other.isConnected) hidden.delete(other);
   hide(node as Element, category);
 }
 
-function returnedBanner(node: Node): Category | undefined {
-  if (banners.size === 0 || !(node instanceof HTMLElement)) return undefined;
-  return banners.has(node.textContent.trim()) ? "cookie_banners" : undefined;
+function findBannerCategory(node: Node): Category | undefined {
+  if (bannerTexts.size === 0 || !(node instanceof HTMLElement)) return undefined;
+  return bannerTexts.has(node.textContent.trim()) ? "cookie_banners" : undefined;
 }
 
-/** Hides whatever matches, now and later. Selectors that this browser cannot read are left out. */
-export function hideLater(selectors: readonly string[]): void {
-  // One rule a selector: a rule with a selector that is unknown would be dropped whole.
-  for (const selector of selectors) addRule(selector, GONE);
+/** Hides all matching elements, now and later. Ignores selectors that the browser does not support. */
+export function hideBySelectors(selectors: readonly string[]): void {
+  // Use one rule per selector: an unsupported selector invalidates its whole rule.
+  for (const selector of selectors) addRule(selector, HIDDEN_STYLE);
 }
 
+/** Adds a style rule to the document. Ignores rules that the browser does not support. */
 export function addRule(selector: string, declarations: string): void {
   try {
     sheet.insertRule(`${selector} { ${declarations} }`);
   } catch {
-    // No CSS, or none that this browser knows: the rule means nothing here.
     return;
   }
   const { adoptedStyleSheets } = document;
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
 }
 
-/** What is hidden at this moment: a page may have put back what was hidden. */
+/** Counts the elements that are hidden now. A page may have shown some of them again. */
 export function countRemoved(): Removed {
   const removed: Removed = {};
   for (const [element, category] of hidden) {
-    if (!isSeen(element as Element)) removed[category] = (removed[category] ?? 0) + 1;
+    if (!isVisible(element as Element)) removed[category] = (removed[category] ?? 0) + 1;
   }
   return removed;
 }
 
-/** Takes up room, or holds something that does. */
-export function isSeen(element: Element): boolean {
+/** Returns whether the element or one of its descendants has a size. */
+export function isVisible(element: Element): boolean {
   if (!element.isConnected) return false;
   const { width, height } = element.getBoundingClientRect();
   if (width > 0 && height > 0) return true;
   if (element.getClientRects().length === 0) return false;
-  return [...element.children].some(isSeen) || (element.shadowRoot?.childElementCount ?? 0) > 0;
+  return [...element.children].some(isVisible) || (element.shadowRoot?.childElementCount ?? 0) > 0;
 }

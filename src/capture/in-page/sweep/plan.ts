@@ -1,46 +1,47 @@
-// What a sweep of one document is told, and what it answers. Both cross the protocol as JSON.
+// The input and the output of a sweep of one document. Both are sent as JSON.
 
 export type Category = "ads" | "cookie_banners" | "chats";
 
 /** Rules of one category that apply to this document. */
 export type ElementRules = {
   category: Category;
-  /** CSS selectors of what is to be hidden. */
+  /** CSS selectors of elements to hide. */
   hide: string[];
-  /** Selectors beyond CSS, in the lists' own words (`:has-text()`, `:upward()`). */
+  /** Selectors in the lists' extended syntax, such as `:has-text()` and `:upward()`. */
   procedural: string[];
-  /** Selector and declarations: scrolling unlocked, space given back. */
+  /** Styles that, for example, unlock scrolling or remove reserved space. */
   restyle: [selector: string, declarations: string][];
 };
 
 export type SweepPlan = {
-  wanted: Category[];
+  categories: Category[];
   rules: ElementRules[];
-  /** Addresses that were not loaded; the elements that asked for them are removed. */
+  /** Addresses of blocked requests. Their elements are hidden. */
   blocked: [address: string, category: Category][];
-  /** Leave a cookie banner that is open to its consent platform for now, and say so. */
-  holdBanner: boolean;
-  /** Press "reject" on a banner of no known platform. */
+  /** Leave open cookie banners to their consent platform and only report them. */
+  leaveBanners: boolean;
+  /** Press "reject" on a banner of an unknown platform. */
   pressReject: boolean;
-  /** A consent platform has answered or was not loaded: what it locked may still be locked. */
+  /** Undo locks of a consent platform that has finished or whose requests were blocked. */
   unlock: boolean;
 };
 
 export type SweepResult = {
-  /** A cookie banner is open and was left so. */
-  held: boolean;
-  /** What it says stands in a frame: only that frame knows more. */
-  heldInFrame: boolean;
-  rejected: boolean;
-  /** The document is not what it was before: something was hidden, unlocked or given another style. */
-  changed: boolean;
-  /** This document is a frame that shows a banner and nothing else. */
+  /** A cookie banner is open and was left to its consent platform. */
+  hasOpenBanner: boolean;
+  /** An open banner contains a frame, so only the frame can report its platform. */
+  openBannerHasFrame: boolean;
+  hasPressedReject: boolean;
+  /** The sweep hid, unlocked or restyled an element. */
+  hasChanged: boolean;
+  /** The document is a frame that contains only a banner. */
   isBanner: boolean;
-  /** What rules may be found by, as far as it was not told before. */
+  /** Tokens that the document has not reported before. */
   tokens: Tokens;
 };
 
+/** Classes, ids and links of a document. Generic rules are found by them. */
 export type Tokens = { classes: string[]; ids: string[]; hrefs: string[] };
 
-/** Elements that were in sight and are no more. */
+/** Number of hidden elements by category. */
 export type Removed = Partial<Record<Category, number>>;

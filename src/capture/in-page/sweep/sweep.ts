@@ -1,124 +1,127 @@
-// One sweep through a document: what the lists, the addresses that were blocked, and the text of banners point at.
+// Sweeps one document: hides elements of listed rules, of blocked requests, and of banners that are found by their text.
+import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
+import { collapseWrappers } from "./collapse.ts";
 import { findAll, findByRules } from "./find-by-rules.ts";
-import { findBannerFrames, findBanners } from "./banners.ts";
-import {
-  addRule,
-  countRemoved,
-  hide,
-  hideLater,
-  isSeen,
-  rememberBanner,
-} from "./hidden-elements.ts";
-import type { Category, ElementRules, Removed, SweepPlan, SweepResult } from "./plan.ts";
-import { collapseAround } from "./collapse.ts";
+import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hidden-elements.ts";
+import type { Category, ElementRules, SweepPlan, SweepResult } from "./plan.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
 
-export { tellTokens } from "./tokens.ts";
+export { countRemoved } from "./hidden-elements.ts";
+export { reportTokens } from "./tokens.ts";
 
-/** A selector that costs next to nothing on every change of the page. */
+/** A selector that is cheap to match on every change of the page: one class or one id. */
 const SIMPLE = /^[.#][\w-]+$/;
 
-/** Elements that show something of another address. */
-const SOURCES = "img, iframe, embed, object, video, amp-img";
+/** Elements that load their content from an address. */
+const LOADING_ELEMENTS = "img, iframe, embed, object, video, amp-img";
 
 export function sweep(plan: SweepPlan): SweepResult {
-  const result: SweepResult = {
-    held: false,
-    heldInFrame: false,
-    rejected: false,
-    changed: plan.unlock,
-    isBanner: false,
-    tokens: collectTokens(),
-  };
-  const locks = new Set<Category>(plan.unlock ? ["cookie_banners"] : []);
-  const take = (element: Element, category: Category) => {
-    const locked = category === "cookie_banners" || coversWindow(element);
-    const wasSeen = hide(element, category);
-    result.changed ||= wasSeen;
-    if (wasSeen && locked) locks.add(category);
-    if (category !== "chats") collapseAround(element, category);
-  };
+  const tokens = collectTokens();
+  const listed = plan.rules.map((rules) => ({ rules, elements: findByRules(rules) }));
+  const blocked = findBlocked(plan.blocked);
 
-  for (const rules of plan.rules) {
-    const found = findByRules(rules);
-    if (plan.holdBanner && rules.category === "cookie_banners") hold(found.filter(isSeen), result);
-    else result.changed = applyRules(rules, found, take) || result.changed;
+  const changes = new Changes(plan.unlock);
+  const openBanners: Element[] = [];
+  for (const { rules, elements } of listed) {
+    if (plan.leaveBanners && rules.category === "cookie_banners")
+      openBanners.push(...elements.filter(isVisible));
+    else applyRules(rules, elements, changes);
   }
-  for (const [element, category] of findUnloaded(plan.blocked)) take(element, category);
-  if (plan.wanted.includes("cookie_banners")) {
-    for (const { element, reject } of findBanners()) {
-      if (plan.holdBanner) {
-        hold([element], result);
-        continue;
-      }
-      result.isBanner = element === document.body;
-      const names = nameOf(element);
-      rememberBanner(element);
-      take(element, "cookie_banners");
-      hideLater(names);
-      locks.add("cookie_banners");
-      if (plan.pressReject && reject !== undefined && !result.rejected) {
-        reject.click();
-        result.rejected = true;
-      }
-    }
-  }
-  for (const category of locks) unlock(category);
-  return result;
+  for (const { element, category } of blocked) changes.hide(element, category);
+
+  // Collected after listed banners are hidden, so that the search by text finds only unlisted ones.
+  const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
+  if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
+  else for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
+
+  for (const category of changes.locked) unlock(category);
+  return {
+    hasOpenBanner: openBanners.length > 0,
+    openBannerHasFrame: openBanners.some(hasFrame),
+    hasPressedReject: changes.hasPressedReject,
+    hasChanged: changes.hasChanged,
+    isBanner: !plan.leaveBanners && banners.some(({ element }) => element === document.body),
+    tokens,
+  };
 }
 
-/** Hides frames that show a banner and nothing else. */
-export function hideFrames(addresses: string[]): void {
+/** Hides the frames with these addresses that cover the page. */
+export function hideBannerFrames(addresses: string[]): void {
   for (const frame of findBannerFrames(addresses)) {
     hide(frame, "cookie_banners");
-    collapseAround(frame, "cookie_banners");
+    collapseWrappers(frame, "cookie_banners");
     unlock("cookie_banners");
   }
 }
 
-/** Elements that are hidden at this moment, by what hid them. */
-export function removed(): Removed {
-  return countRemoved();
-}
+/** Hides elements and records what the sweep has changed. */
+class Changes {
+  hasChanged: boolean;
+  hasPressedReject = false;
+  /** Categories of hidden elements that may have locked the page. */
+  readonly locked = new Set<Category>();
 
-function hold(banners: Element[], result: SweepResult): void {
-  if (banners.length === 0) return;
-  result.held = true;
-  result.heldInFrame ||= banners.some(
-    (banner) => banner.localName === "iframe" || banner.querySelector("iframe") !== null,
-  );
-}
+  constructor(unlockBanners: boolean) {
+    this.hasChanged = unlockBanners;
+    if (unlockBanners) this.locked.add("cookie_banners");
+  }
 
-/** Returns whether an element got another style. */
-function applyRules(
-  { category, hide, restyle }: ElementRules,
-  found: Element[],
-  take: (element: Element, category: Category) => void,
-): boolean {
-  for (const element of found) take(element, category);
-  // Thousands of rules for advertisements, each asked at every change, would slow the page down.
-  hideLater(category === "ads" ? hide.filter((selector) => SIMPLE.test(selector)) : hide);
-  for (const [selector, declarations] of restyle) addRule(selector, declarations);
-  return restyle.some(([selector]) => findAll(selector).length > 0);
-}
-
-function* findUnloaded(blocked: SweepPlan["blocked"]): Generator<[Element, Category]> {
-  if (blocked.length === 0) return;
-  const categories = new Map(blocked);
-  for (const element of document.querySelectorAll<HTMLImageElement>(SOURCES)) {
-    const address =
-      element.currentSrc || element.src || (element as unknown as HTMLObjectElement).data;
-    const category = categories.get(address);
-    if (category !== undefined) yield [element, category];
+  hide(element: Element, category: Category): void {
+    const mayLock = category === "cookie_banners" || coversWindow(element);
+    const wasVisible = hide(element, category);
+    this.hasChanged ||= wasVisible;
+    if (wasVisible && mayLock) this.locked.add(category);
+    if (category !== "chats") collapseWrappers(element, category);
   }
 }
 
-/** A selector for this element alone: a page may put its banner back. None where it shares its names with others. */
-function nameOf(element: Element): string[] {
+function applyRules(
+  { category, hide: selectors, restyle }: ElementRules,
+  elements: Element[],
+  changes: Changes,
+): void {
+  for (const element of elements) changes.hide(element, category);
+  // Matching thousands of complex selectors for advertisements on every change would slow the page down.
+  hideBySelectors(
+    category === "ads" ? selectors.filter((selector) => SIMPLE.test(selector)) : selectors,
+  );
+  for (const [selector, declarations] of restyle) addRule(selector, declarations);
+  changes.hasChanged ||= restyle.some(([selector]) => findAll(selector).length > 0);
+}
+
+function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: Changes): void {
+  const selectors = uniqueSelectors(element);
+  rememberBanner(element);
+  changes.hide(element, "cookie_banners");
+  hideBySelectors(selectors);
+  changes.locked.add("cookie_banners");
+  if (pressReject && reject !== undefined && !changes.hasPressedReject) {
+    reject.click();
+    changes.hasPressedReject = true;
+  }
+}
+
+function findBlocked(blocked: SweepPlan["blocked"]): { element: Element; category: Category }[] {
+  if (blocked.length === 0) return [];
+  const categories = new Map(blocked);
+  return [...document.querySelectorAll<HTMLImageElement>(LOADING_ELEMENTS)].flatMap((element) => {
+    const address =
+      element.currentSrc || element.src || (element as unknown as HTMLObjectElement).data;
+    const category = categories.get(address);
+    return category === undefined ? [] : [{ element, category }];
+  });
+}
+
+/** Returns a selector that matches only this element, for banners that the page inserts again; else an empty array. */
+function uniqueSelectors(element: Element): string[] {
   const id = element.id === "" ? "" : `#${CSS.escape(element.id)}`;
   const selector = id + [...element.classList].map((name) => `.${CSS.escape(name)}`).join("");
   return selector !== "" && document.querySelectorAll(selector).length === 1 ? [selector] : [];
+}
+
+function hasFrame(banner: Element): boolean {
+  return banner.localName === "iframe" || banner.querySelector("iframe") !== null;
 }
 
 function coversWindow(element: Element): boolean {

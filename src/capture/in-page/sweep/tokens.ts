@@ -1,33 +1,33 @@
-// Classes, ids and links of a document: what the lists' generic rules are found by.
+// Collects the classes, ids and links of this document.
 import type { Tokens } from "./plan.ts";
 
-/** Of each kind; a page with more of them is judged by these. */
+/** Maximum number of tokens of each kind. Additional tokens are ignored. */
 const MAX_TOKENS = 5_000;
 
-const known = { classes: new Set<string>(), ids: new Set<string>(), hrefs: new Set<string>() };
+const reported = { classes: new Set<string>(), ids: new Set<string>(), hrefs: new Set<string>() };
 
-/** Those that were not there the last time. */
+/** Returns the tokens that earlier calls have not returned. */
 export function collectTokens(): Tokens {
-  const found: Tokens = { classes: [], ids: [], hrefs: [] };
+  const added: Tokens = { classes: [], ids: [], hrefs: [] };
   const add = (kind: keyof Tokens, token: string | null) => {
-    if (token === null || token === "" || known[kind].has(token)) return;
-    if (known[kind].size >= MAX_TOKENS) return;
-    known[kind].add(token);
-    found[kind].push(token);
+    if (token === null || token === "" || reported[kind].has(token)) return;
+    if (reported[kind].size >= MAX_TOKENS) return;
+    reported[kind].add(token);
+    added[kind].push(token);
   };
   for (const element of document.querySelectorAll("[class], [id], a[href]")) {
-    // Attributes, because the properties of the same names take ten times as long.
+    // Reading an attribute is ten times as fast as reading the property of the same name.
     const names = element.getAttribute("class");
     if (names !== null) for (const name of names.split(/\s+/)) add("classes", name);
     add("ids", element.getAttribute("id"));
     if (element.localName === "a") add("hrefs", element.getAttribute("href"));
   }
-  return found;
+  return added;
 }
 
-/** Tells what is new, at once, and nothing where there is nothing. */
-export function tellTokens(tell: (tokens: string) => void): void {
+/** Reports new tokens as JSON. Does not call `report` when all tokens are known. */
+export function reportTokens(report: (tokens: string) => void): void {
   const tokens = collectTokens();
   if (tokens.classes.length + tokens.ids.length + tokens.hrefs.length > 0)
-    tell(JSON.stringify(tokens));
+    report(JSON.stringify(tokens));
 }

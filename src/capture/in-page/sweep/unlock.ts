@@ -1,10 +1,11 @@
-// What a dialog does to the page behind it, undone: locked scrolling, blurs, shades.
+// Reverts the changes that a dialog makes to the page behind it: locked scrolling, blurs and backdrops.
 import { hide } from "./hidden-elements.ts";
 import type { Category } from "./plan.ts";
 
-/** Share of the window that a shade or a blurred part covers at least. */
-const MOST = 0.8;
+/** Minimum share of the window that a backdrop covers. A blur must cover at least half of this share. */
+const BACKDROP_SHARE = 0.8;
 
+/** Unlocks scrolling, removes blurs and hides backdrops. Backdrops are counted under `category`. */
 export function unlock(category: Category): void {
   unlockScrolling();
   const blurred = new Map<string, Element[]>();
@@ -12,14 +13,14 @@ export function unlock(category: Category): void {
     const style = getComputedStyle(element);
     const { filter } = style;
     if (filter.includes("blur(")) blurred.set(filter, [...(blurred.get(filter) ?? []), element]);
-    if (isShade(element, style)) hide(element, category);
+    if (isBackdrop(element, style)) hide(element, category);
   }
   for (const elements of blurred.values()) unblur(elements);
 }
 
-/** Of the parts that share one blur, a small one goes with a large one: header, content and footer of a page. */
+/** Removes a blur from all elements that share it, such as header, content and footer, if one of them is large. */
 function unblur(elements: Element[]): void {
-  if (!elements.some((element) => covers(element, MOST / 2))) return;
+  if (!elements.some((element) => covers(element, BACKDROP_SHARE / 2))) return;
   for (const element of elements) {
     (element as HTMLElement).style.setProperty("filter", "none", "important");
   }
@@ -31,7 +32,7 @@ function unlockScrolling(): void {
     const { overflowY, position } = getComputedStyle(element);
     if (overflowY === "hidden" || overflowY === "clip") {
       element.style.setProperty("overflow-y", "visible", "important");
-      // Nothing else lets the other direction stay hidden.
+      // With `visible` in one direction, `clip` is the only other value that still hides overflow.
       element.style.setProperty("overflow-x", "clip", "important");
     }
     if (position === "fixed") {
@@ -41,13 +42,15 @@ function unlockScrolling(): void {
   }
 }
 
-/** Lies over the page, lets it shine through, and has nothing to say. */
-function isShade(element: Element, style: CSSStyleDeclaration): boolean {
+/** Returns whether the element is empty, translucent and covers the page. */
+function isBackdrop(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.position !== "fixed" && style.position !== "absolute") return false;
   if (element.childElementCount > 0 || element.textContent?.trim() !== "") return false;
   if (/^(?:img|video|canvas|iframe|svg|object|embed)$/.test(element.localName)) return false;
   if (style.position === "absolute" && Number(style.zIndex) < 10) return false;
-  return covers(element, MOST) && (isTranslucent(style) || style.backdropFilter !== "none");
+  return (
+    covers(element, BACKDROP_SHARE) && (isTranslucent(style) || style.backdropFilter !== "none")
+  );
 }
 
 function isTranslucent({

@@ -2,7 +2,7 @@ import { FiltersEngine } from "@ghostery/adblocker";
 import type { Protocol } from "devtools-protocol";
 import { describe, expect, it } from "vitest";
 import type { Category } from "../../../../src/capture/in-page/sweep/plan.ts";
-import { Gaps } from "../../../../src/capture/blocking/issues.ts";
+import { BlockingIssues } from "../../../../src/capture/blocking/issues.ts";
 import { RequestFilter } from "../../../../src/capture/blocking/request-filter.ts";
 
 const ADS = [
@@ -77,11 +77,11 @@ it("lets requests pass that a broken list cannot judge", () => {
     throw new Error("This rule throws.");
   };
   const engines = new Map([["ads", broken]] as const);
-  const gaps = new Gaps();
-  const filter = new RequestFilter(engines, new URL("https://shop.example/"), [], gaps);
+  const issues = new BlockingIssues();
+  const filter = new RequestFilter(engines, new URL("https://shop.example/"), [], issues);
 
   expect(judge(filter, "https://ads.example/a.js")).toBeUndefined();
-  expect(gaps.found).toBe(true);
+  expect(issues.isIncomplete).toBe(true);
 });
 
 function filterFor(target: string, lists: Partial<Record<Category, string[]>>): RequestFilter {
@@ -89,7 +89,7 @@ function filterFor(target: string, lists: Partial<Record<Category, string[]>>): 
     ([category, lines]) => [category as Category, FiltersEngine.parse(lines.join("\n"))] as const,
   );
   const vendorDomains = [["helpdesk.example", "chat.example"]];
-  return new RequestFilter(new Map(engines), new URL(target), vendorDomains, new Gaps());
+  return new RequestFilter(new Map(engines), new URL(target), vendorDomains, new BlockingIssues());
 }
 
 function judge(
@@ -99,5 +99,5 @@ function judge(
   frameId = "page",
 ): Category | undefined {
   const request = { url } as Protocol.Network.Request;
-  return filter.judge({ request, resourceType, frameId });
+  return filter.check({ request, resourceType, frameId });
 }
