@@ -1,7 +1,7 @@
 // Connects the domain to storage, browser and limiter. The only file that knows every capability.
 import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
 import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
-import { promoteFirstUser } from "./domain/accounts/first-user.ts";
+import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
 import { type Env, parseConfig } from "./env.ts";
 import { createIdentity } from "./identity/identity.ts";

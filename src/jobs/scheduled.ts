@@ -1,7 +1,7 @@
 // What runs on a schedule: cron expression (wrangler.toml) → verbs.
 import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
-import { forgetExpired } from "../domain/accounts/forget-expired.ts";
+import { forgetExpired } from "../domain/accounts/remove-expired-logins.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { expireImages } from "../domain/screenshots/maintenance/expire-images.ts";
 import {

@@ -1,6 +1,6 @@
 // Signing in and out.
 import { z } from "zod";
-import { maySignUp } from "../../domain/accounts/first-user.ts";
+import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { signIn } from "../../domain/accounts/sign-in.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";

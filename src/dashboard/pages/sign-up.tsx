@@ -1,6 +1,6 @@
 // Signing up.
 import { z } from "zod";
-import { maySignUp } from "../../domain/accounts/first-user.ts";
+import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { signUp } from "../../domain/accounts/sign-up.ts";
 import { factory } from "../../http/hono.ts";
 import type { Faults, Values } from "../forms/form.tsx";

@@ -1,6 +1,6 @@
 // What this is and how to call it, for whoever is not signed in. Also the page that a new installation captures first.
 import { operations } from "../../contract/operations.ts";
-import { maySignUp } from "../../domain/accounts/first-user.ts";
+import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
 import { allowMethods } from "../../http/middleware/allow-methods.ts";

@@ -3,7 +3,7 @@ import { createId } from "../../lib/ids.ts";
 import { deleteAccount, insertAccount } from "../../storage/accounts.ts";
 import { findUserWithAccount } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
-import { maySignUp } from "./first-user.ts";
+import { maySignUp } from "./first-login.ts";
 
 /** Returns its id. Accounts are named by the address of who opened them, which the operator's commands understand. */
 export async function openAccount(ctx: Context, email: string): Promise<string> {

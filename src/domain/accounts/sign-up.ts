@@ -2,7 +2,7 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import type { Context } from "../context.ts";
 import { createLogin } from "./create-login.ts";
-import { maySignUp } from "./first-user.ts";
+import { maySignUp } from "./first-login.ts";
 import { keepNewcomer, openAccount } from "./open-account.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";

@@ -4,7 +4,7 @@ import { MAX_WEBHOOKS_PER_ACCOUNT, type WebhookSettings } from "../../contract/w
 import { createId } from "../../lib/ids.ts";
 import { insertWebhook } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
-import { assertReceiverAllowed } from "./may-receive.ts";
+import { assertReceiverAllowed } from "./preconditions.ts";
 import { createSecret, sealSecret } from "./secret.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 

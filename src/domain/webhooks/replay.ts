@@ -2,7 +2,7 @@
 import { replayDelivery as replay } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
 import { getOwnedDelivery } from "./get-owned.ts";
-import { assertEnabled } from "./may-receive.ts";
+import { assertEnabled } from "./preconditions.ts";
 import { enqueue, LOST_AFTER_MS } from "./send-deliveries.ts";
 import type { Delivery, Owner } from "./webhook.ts";
 

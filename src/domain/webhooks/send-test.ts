@@ -6,7 +6,7 @@ import { insertDelivery } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
 import { deliver } from "./deliver.ts";
 import { getOwnedWebhook } from "./get-owned.ts";
-import { assertEnabled } from "./may-receive.ts";
+import { assertEnabled } from "./preconditions.ts";
 import { LOST_AFTER_MS } from "./send-deliveries.ts";
 import type { Delivery, Owner } from "./webhook.ts";
 

@@ -4,7 +4,7 @@ import type { WebhookChanges } from "../../contract/webhooks.ts";
 import { updateWebhook as update } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
 import { getOwnedWebhook } from "./get-owned.ts";
-import { assertReceiverAllowed } from "./may-receive.ts";
+import { assertReceiverAllowed } from "./preconditions.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 
 /** `serviceOrigin`: where the owner has reached the service. Throws not_found, forbidden or url_not_allowed. */

@@ -12,7 +12,7 @@ import { completeCapture, explainNotKept, markFailed, storeImage } from "../capt
 import { failExpired } from "./fail-expired.ts";
 import { createImageKey } from "../capture/image-key.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./retry-policy.ts";
-import { type CaptureAttempt, attemptDeadline } from "../capture/start-capture.ts";
+import { type CaptureAttempt, attemptDeadline } from "../capture/reserve-capture.ts";
 
 /** "done": the message has done its duty, whatever became of the capture. Otherwise it is to come again. */
 export type Outcome = "done" | { againInSeconds: number };

@@ -15,7 +15,7 @@ import {
   type InteractiveCapture,
   startCapture,
   tryToStart,
-} from "./start-capture.ts";
+} from "./reserve-capture.ts";
 
 /**
  * `cache` is undefined where cache_ttl asked for none. `replayed`: the answer to an earlier request with the same

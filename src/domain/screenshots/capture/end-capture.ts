@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
 import { storeThumbnail } from "./store-thumbnail.ts";
-import type { CaptureAttempt } from "./start-capture.ts";
+import type { CaptureAttempt } from "./reserve-capture.ts";
 
 /** Returns the bytes stored. */
 export async function storeImage(

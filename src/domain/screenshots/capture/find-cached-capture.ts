@@ -5,7 +5,7 @@ import { findCached, isUnderWay, type CacheQuery } from "../../../storage/captur
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import type { CaptureResult } from "./respond.ts";
-import { readStored } from "./read-stored.ts";
+import { readStored } from "./capture-result.ts";
 
 const FIRST_LOOK_MS = 100;
 const MAX_LOOK_MS = 1_000;

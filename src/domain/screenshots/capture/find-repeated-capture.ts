@@ -7,7 +7,7 @@ import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { findAnswered, keyInUse, type RequestKey } from "../../idempotency/request-key.ts";
 import type { CaptureResult } from "./respond.ts";
-import { readStored } from "./read-stored.ts";
+import { readStored } from "./capture-result.ts";
 
 /**
  * Undefined when the capture is to be made: it is new, or what it made before failed and was refunded. Throws

@@ -4,7 +4,7 @@ import { ServiceError } from "../../../contract/errors.ts";
 import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import { completeCapture, explainNotKept, failCapture, storeImage } from "./end-capture.ts";
-import type { InteractiveCapture } from "./start-capture.ts";
+import type { InteractiveCapture } from "./reserve-capture.ts";
 
 /** The file for response_type by_format, otherwise the completed record. */
 export type CaptureResult = {

@@ -4,7 +4,7 @@ import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../../contract/
 import { addThumbnail } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
-import type { CaptureAttempt } from "./start-capture.ts";
+import type { CaptureAttempt } from "./reserve-capture.ts";
 
 /** Never throws: a capture without a thumbnail is a good capture. */
 export async function storeThumbnail(
