@@ -1,92 +1,64 @@
-// Queries on batches: taken in whole or not at all, ended once.
+// Queries on batches. A batch is inserted completely or not at all, and ends once.
 import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import { reserveCredits, selectUsedCredits } from "./credits.ts";
+import { type Charge, chargeAndInsert } from "./charges.ts";
+import { selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
-import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
-import {
-  type Announced,
-  announceBatches,
-  announceScreenshots,
-  announceThresholds,
-  thresholdIdOf,
-} from "./outbox.ts";
+import type { KeyClaim } from "./idempotency.ts";
+import { type Announced, announceBatches } from "./outbox.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
 import { type NewScreenshot, recordValues } from "./screenshots.ts";
 
 type NewBatch = Omit<typeof batches.$inferInsert, "endedAt">;
 
-/** What differs between the records of a batch. */
+/** The columns that differ between the records of a batch. */
 type Row = Pick<NewScreenshot, "id" | "url" | "foldedUrl"> & { cacheKey: string | undefined };
 
-/**
- * Inserts a batch and its records together with the credits they cost. `used`: the credits used in their month then, or
- * undefined when `limit` does not leave all of them. `claimed`: false when `claim` came too late, for its key stands for
- * another record. Unless both are well there is no batch, and nothing is charged. `announced`: deliveries
- * to send.
- */
-export async function insertChargedBatch(
+/** Inserts a batch and its records together with the credits they cost. Refuses if `limit` does not cover all of them. */
+export function insertChargedBatch(
   db: Database,
   batch: NewBatch,
   shared: Omit<NewScreenshot, keyof Row>,
   rows: Row[],
-  limit: number,
-  claim?: KeyClaim,
-) {
+  { limit, claim }: { limit: number; claim: KeyClaim | undefined },
+): Promise<Charge> {
   const { accountId, creditMonth: month } = shared;
-  const thresholdId = await thresholdIdOf(accountId, month);
+  const { createdAt } = batch;
   const order = sql.param(batch.order, batches.order);
-  const createdAt = sql.param(batch.createdAt, batches.createdAt);
-  // Two parameters for all rows: D1 takes no more than 100 a statement, and none over 2,000,000 bytes.
-  const middle = Math.ceil(rows.length / 2);
-  const [first, second] = [rows.slice(0, middle), rows.slice(middle)].map((half) =>
-    JSON.stringify(half),
-  );
-  const all = sql`(SELECT value FROM json_each(${first}) UNION ALL SELECT value FROM json_each(${second}))`;
+  const insertBatch = db
+    .insert(batches)
+    .select(
+      sql`SELECT ${batch.id}, ${accountId}, ${order}, ${sql.param(createdAt, batches.createdAt)}, NULL WHERE changes() > 0`,
+    );
+  const inserted = db
+    .select({ found: sql`1` })
+    .from(batches)
+    .where(eq(batches.id, batch.id));
   const values = recordValues(shared, {
     id: sql`value ->> 'id'`,
     url: sql`value ->> 'url'`,
     foldedUrl: sql`value ->> 'foldedUrl'`,
     cacheKey: sql`value ->> 'cacheKey'`,
   });
-  const taken = db
-    .select({ there: sql`1` })
-    .from(batches)
-    .where(eq(batches.id, batch.id));
-  const reserve = reserveCredits(
-    db,
-    { accountId, month, count: rows.length, limit },
-    claim && holdsKey(claim),
+  const insertRecords = db
+    .insert(screenshots)
+    .select(sql`SELECT ${values} FROM ${tableOf(rows)} WHERE ${exists(inserted)}`);
+  const cost = { accountId, month, count: rows.length, limit, createdAt, claim };
+  const created = eq(screenshots.batchId, batch.id);
+  return chargeAndInsert(db, cost, [insertBatch, insertRecords], created);
+}
+
+/** Passes all rows in two parameters: D1 limits a statement to 100 parameters, and each of them to 2,000,000 bytes. */
+function tableOf(rows: Row[]): SQL {
+  const middle = Math.ceil(rows.length / 2);
+  const [first, second] = [rows.slice(0, middle), rows.slice(middle)].map((half) =>
+    JSON.stringify(half),
   );
-  const inserts = [
-    db
-      .insert(batches)
-      .select(
-        sql`SELECT ${batch.id}, ${accountId}, ${order}, ${createdAt}, NULL WHERE changes() > 0`,
-      ),
-    db.insert(screenshots).select(sql`SELECT ${values} FROM ${all} WHERE ${exists(taken)}`),
-    announceScreenshots(
-      db,
-      "screenshot.created",
-      eq(screenshots.batchId, batch.id),
-      batch.createdAt,
-    ),
-    announceThresholds(db, { accountId, month, limit, thresholdId }, batch.createdAt),
-  ] as const;
-  if (claim === undefined) {
-    const [reserved, , , ...events] = await db.batch([reserve, ...inserts]);
-    return { claimed: true, used: reserved[0]?.used, announced: events.flat() };
-  }
-  const [claims, reserved, , , ...events] = await db.batch([
-    claimKey(db, claim),
-    reserve,
-    ...inserts,
-  ]);
-  return { claimed: claims.length > 0, used: reserved[0]?.used, announced: events.flat() };
+  return sql`(SELECT value FROM json_each(${first}) UNION ALL SELECT value FROM json_each(${second}))`;
 }
 
 /**
- * The records of the batch that one of them belongs to, deleted or not, in the order of its URLs, and the account's
- * credits used in the month.
+ * Returns all records of the batch that contains `recordId`, in the order of its URLs and including deleted ones, and the
+ * credits that the account used in the month.
  */
 export async function findBatchWithCredits(
   db: Database,
@@ -113,15 +85,15 @@ export async function findBatchWithCredits(
   return { records, used: credits?.used ?? 0 };
 }
 
-/** `announced`: deliveries to send. */
+/** `announced`: the deliveries to send. */
 export type EndedBatches = { ids: string[]; announced: Announced[] };
 
-/** Marks a batch ended when all of its records have. Says so to one caller only. */
+/** Marks a batch as ended if all of its records are finished. Only the call that marks it returns its id. */
 export function endBatch(db: Database, id: string, endedAt: Date): Promise<EndedBatches> {
   return endBatchesWhere(db, eq(batches.id, id), endedAt);
 }
 
-/** The same for every batch; returns those that it has marked. */
+/** Marks every batch as ended whose records are all finished. Returns the ids of the batches that it marked. */
 export function endBatches(db: Database, endedAt: Date): Promise<EndedBatches> {
   return endBatchesWhere(db, undefined, endedAt);
 }
@@ -132,13 +104,13 @@ async function endBatchesWhere(
   endedAt: Date,
 ): Promise<EndedBatches> {
   const open = db
-    .select({ there: sql`1` })
+    .select({ found: sql`1` })
     .from(screenshots)
     .where(and(eq(screenshots.batchId, batches.id), unfinished));
-  const endNow = and(isNull(batches.endedAt), which, notExists(open));
+  const complete = and(isNull(batches.endedAt), which, notExists(open));
   const [announced, ended] = await db.batch([
-    announceBatches(db, endNow, endedAt),
-    db.update(batches).set({ endedAt, order: null }).where(endNow).returning({ id: batches.id }),
+    announceBatches(db, complete, endedAt),
+    db.update(batches).set({ endedAt, order: null }).where(complete).returning({ id: batches.id }),
   ]);
   return { ids: ended.map(({ id }) => id), announced };
 }

@@ -1,49 +1,45 @@
-// Queries for the picture of another capture: the same target and options, made before or being made now.
+// Queries for captures with the same target and options, completed or in progress.
 import { and, desc, eq, gte, isNotNull, isNull } from "drizzle-orm";
 import { selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { screenshots } from "./schema.ts";
 
-/** A fingerprint of an account, and since when a capture of it may have been asked for to be the answer. */
+/** Matches captures of the account with this fingerprint that were requested at or after `since`. */
 export type CacheQuery = { accountId: string; cacheKey: string; since: Date };
 
-/** A capture of what is wanted that is being made now, whoever asked for it. */
-export function selectUnderWay(db: Database, wanted: CacheQuery, now: Date) {
+/** Selects a matching capture that is in progress. */
+export function selectInProgress(db: Database, query: CacheQuery, now: Date) {
   return db
     .select({ id: screenshots.id })
     .from(screenshots)
     .where(
-      and(
-        mayAnswer(wanted),
-        eq(screenshots.status, "processing"),
-        gte(screenshots.deadlineAt, now),
-      ),
+      and(matches(query), eq(screenshots.status, "processing"), gte(screenshots.deadlineAt, now)),
     )
     .limit(1);
 }
 
-export async function isUnderWay(db: Database, wanted: CacheQuery, now: Date): Promise<boolean> {
-  return (await selectUnderWay(db, wanted, now)).length > 0;
+export async function isInProgress(db: Database, query: CacheQuery, now: Date): Promise<boolean> {
+  return (await selectInProgress(db, query, now)).length > 0;
 }
 
-/** The account's newest image of what is wanted, and its credits used. */
-export async function findCached(db: Database, wanted: CacheQuery & { month: string }) {
+/** Returns the newest matching capture that has an image, and the credits that the account used in the month. */
+export async function findCached(db: Database, query: CacheQuery & { month: string }) {
   const newest = db
     .select()
     .from(screenshots)
     .where(
-      and(mayAnswer(wanted), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)),
+      and(matches(query), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)),
     )
     .orderBy(desc(screenshots.createdAt))
     .limit(1);
   const [[record], [month]] = await db.batch([
     newest,
-    selectUsedCredits(db, wanted.accountId, wanted.month),
+    selectUsedCredits(db, query.accountId, query.month),
   ]);
   return record === undefined ? undefined : { record, used: month?.used ?? 0 };
 }
 
-function mayAnswer({ accountId, cacheKey, since }: CacheQuery) {
+function matches({ accountId, cacheKey, since }: CacheQuery) {
   return and(
     eq(screenshots.accountId, accountId),
     eq(screenshots.cacheKey, cacheKey),

@@ -2,10 +2,10 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
-import { type CaptureAttempt, type Failure, failWhere, type Screenshot } from "./screenshots.ts";
+import { type AttemptId, type Failure, failWhere, type Screenshot } from "./screenshots.ts";
 
 /** `deadlineAt`: when the attempt counts as lost. */
-type Claim = CaptureAttempt & { now: Date; deadlineAt: Date; maxAttempts: number };
+type Claim = AttemptId & { now: Date; deadlineAt: Date; maxAttempts: number };
 
 /**
  * Moves a record from pending, or from an attempt that is lost, to processing. `claimed` is undefined when it is not
@@ -50,7 +50,7 @@ export async function claimScreenshot(
  */
 export async function releaseScreenshot(
   db: Database,
-  { id, imageKey }: CaptureAttempt,
+  { id, imageKey }: AttemptId,
   { counts, ...changes }: { counts: boolean; deadlineAt: Date; updatedAt: Date },
 ): Promise<boolean> {
   const released = await db

@@ -1,15 +1,11 @@
-// Queries on screenshot records. What moves a credit or bytes of storage goes with the record in one transaction.
+// Queries on screenshot records. A change of credits or stored bytes shares the transaction of the record.
 import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import { refundUnfinished, reserveCredits, selectUsedCredits } from "./credits.ts";
+import { type CacheQuery, selectInProgress } from "./capture-cache.ts";
+import { type Charge, chargeAndInsert } from "./charges.ts";
+import { refundUnfinished, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
-import { claimKey, holdsKey, type KeyClaim } from "./idempotency.ts";
-import {
-  type Announced,
-  announceScreenshots,
-  announceThresholds,
-  thresholdIdOf,
-} from "./outbox.ts";
-import { selectUnderWay, type CacheQuery } from "./capture-cache.ts";
+import type { KeyClaim } from "./idempotency.ts";
+import { type Announced, announceScreenshots } from "./outbox.ts";
 import { accounts, type FailureCode, screenshots, unfinished } from "./schema.ts";
 
 export type Screenshot = typeof screenshots.$inferSelect;
@@ -27,60 +23,39 @@ export type Completion = Pick<
   | "processingTimeMs"
   | "updatedAt"
 > & {
-  /** Whether the image is where the record says, and stays there; otherwise the record forgets the place. */
+  /** Whether the image stays in storage. Otherwise the record loses its image key. */
   stored: boolean;
 };
 
 export type Failure = { errorCode: FailureCode; errorMessage: string; updatedAt: Date };
 
 /**
- * Inserts a record together with the credit it costs. `used`: the credits used in its month then, or undefined when
- * `limit` leaves none, or when a capture of what is `awaited` is under way. `claimed`: false when `claim` came too late,
- * for its key stands for another record. Unless both are well there is no record, and nothing is charged. `announced`:
- * deliveries to send.
+ * Inserts a record together with the credit it costs. Refuses if `limit` leaves no credit, or if a capture that matches
+ * `unlessInProgress` is in progress.
  */
-export async function insertCharged(
+export function insertCharged(
   db: Database,
   record: NewScreenshot,
-  limit: number,
-  claim?: KeyClaim,
-  awaited?: CacheQuery,
-) {
+  {
+    limit,
+    claim,
+    unlessInProgress: query,
+  }: {
+    limit: number;
+    claim: KeyClaim | undefined;
+    unlessInProgress: CacheQuery | undefined;
+  },
+): Promise<Charge> {
   const { accountId, creditMonth: month, createdAt } = record;
-  const thresholdId = await thresholdIdOf(accountId, month);
-  const reserve = reserveCredits(
-    db,
-    { accountId, month, count: 1, limit },
-    and(claim && holdsKey(claim), awaited && notExists(selectUnderWay(db, awaited, createdAt))),
-  );
-  const insert = db.insert(screenshots).select(recordWhere(record, sql`changes() > 0`));
-  const created = announceScreenshots(
-    db,
-    "screenshot.created",
-    eq(screenshots.id, record.id),
-    createdAt,
-  );
-  const thresholds = announceThresholds(db, { accountId, month, limit, thresholdId }, createdAt);
-  if (claim === undefined) {
-    const [reserved, , ...events] = await db.batch([reserve, insert, created, thresholds]);
-    return { claimed: true, used: reserved[0]?.used, announced: events.flat() };
-  }
-  const [claims, reserved, , ...events] = await db.batch([
-    claimKey(db, claim),
-    reserve,
-    insert,
-    created,
-    thresholds,
-  ]);
-  return { claimed: claims.length > 0, used: reserved[0]?.used, announced: events.flat() };
+  const condition = query && notExists(selectInProgress(db, query, createdAt));
+  const insert = db
+    .insert(screenshots)
+    .select(sql`SELECT ${recordValues(record)} WHERE changes() > 0`);
+  const cost = { accountId, month, count: 1, limit, createdAt, claim, condition };
+  return chargeAndInsert(db, cost, [insert], eq(screenshots.id, record.id));
 }
 
-/** A record's values as a query, because only a query can have a condition. */
-function recordWhere(record: NewScreenshot, condition: SQL): SQL {
-  return sql`SELECT ${recordValues(record)} WHERE ${condition}`;
-}
-
-/** A value for each column, in the table's order; `computed` says which are expressions. */
+/** Returns a value for each column, in the order of the table. `computed` replaces values with expressions. */
 export function recordValues(
   record: Partial<NewScreenshot>,
   computed: Partial<Record<keyof NewScreenshot, SQL>> = {},
@@ -93,25 +68,25 @@ export function recordValues(
   return sql.join(values, sql`, `);
 }
 
-/** Who ends a record: the one attempt that stores its image at this place. Another may have taken over since. */
-export type CaptureAttempt = { id: string; imageKey: string };
+/** Identifies an attempt. Only the attempt whose image key the record contains may finish the record. */
+export type AttemptId = { id: string; imageKey: string };
 
 /**
- * Ends a record well and counts its bytes. `record` is what became of it: undefined when it had ended already, is
- * another attempt's now, or was deleted while its image was to stay: then it has no end yet.
+ * Completes a record and counts its bytes. `record` is undefined if the record was finished before or was claimed by another
+ * attempt, or if it was deleted and its image was to stay. A deleted record then remains unfinished.
  */
 export async function completeScreenshot(
   db: Database,
-  attempt: CaptureAttempt,
+  attempt: AttemptId,
   { stored, ...facts }: Completion,
 ) {
-  const ended = sql`${mayBeEndedBy(attempt)} AND (${!stored} OR ${isNull(screenshots.deletedAt)})`;
-  const keeper = db.select({ id: screenshots.accountId }).from(screenshots).where(ended);
+  const completable = sql`${isFinishableBy(attempt)} AND (${!stored} OR ${isNull(screenshots.deletedAt)})`;
+  const owner = db.select({ id: screenshots.accountId }).from(screenshots).where(completable);
   const countBytes = db
     .update(accounts)
     .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} + ${stored ? facts.fileSize : 0}` })
-    .where(eq(accounts.id, keeper));
-  const announce = announceScreenshots(db, "screenshot.completed", ended, facts.updatedAt, {
+    .where(eq(accounts.id, owner));
+  const announce = announceScreenshots(db, "screenshot.completed", completable, facts.updatedAt, {
     ...facts,
     status: "completed",
     ...(stored ? {} : { imageKey: null }),
@@ -123,34 +98,37 @@ export async function completeScreenshot(
       status: "completed",
       ...(stored ? {} : { imageKey: null }),
     })
-    .where(ended)
+    .where(completable)
     .returning();
   const [, announced, [record]] = await db.batch([countBytes, announce, complete]);
   return { record, announced };
 }
 
-/** Ends a record badly and gives its credit back, once: none `failed` when it had ended already or is another attempt's. */
-export function failScreenshot(db: Database, attempt: CaptureAttempt, failure: Failure) {
-  return failWhere(db, mayBeEndedBy(attempt), failure);
+/** Fails a record and refunds its credit, once. `failed` is empty if it was finished or claimed by another attempt. */
+export function failScreenshot(db: Database, attempt: AttemptId, failure: Failure) {
+  return failWhere(db, isFinishableBy(attempt), failure);
 }
 
-/** Whether the record is completed with this very image, which then must stay. */
-export async function keepsImage(db: Database, attempt: CaptureAttempt): Promise<boolean> {
-  const kept = await db.select({ id: screenshots.id }).from(screenshots).where(isKeptBy(attempt));
-  return kept.length > 0;
+/** Returns whether the record is completed with the image of this attempt. */
+export async function hasImage(db: Database, attempt: AttemptId): Promise<boolean> {
+  const found = await db
+    .select({ id: screenshots.id })
+    .from(screenshots)
+    .where(hasImageOf(attempt));
+  return found.length > 0;
 }
 
-/** Notes that a thumbnail stands beside the image; false when the image is not to stay, and the thumbnail neither. */
-export async function addThumbnail(db: Database, attempt: CaptureAttempt): Promise<boolean> {
-  const kept = await db
+/** Records that the image has a thumbnail. Returns false if the record does not contain the image of this attempt. */
+export async function addThumbnail(db: Database, attempt: AttemptId): Promise<boolean> {
+  const found = await db
     .update(screenshots)
     .set({ hasThumbnail: true })
-    .where(isKeptBy(attempt))
+    .where(hasImageOf(attempt))
     .returning({ id: screenshots.id });
-  return kept.length > 0;
+  return found.length > 0;
 }
 
-function isKeptBy({ id, imageKey }: CaptureAttempt) {
+function hasImageOf({ id, imageKey }: AttemptId) {
   return and(
     eq(screenshots.id, id),
     eq(screenshots.imageKey, imageKey),
@@ -159,14 +137,14 @@ function isKeptBy({ id, imageKey }: CaptureAttempt) {
   );
 }
 
-function mayBeEndedBy({ id, imageKey }: CaptureAttempt): SQL {
+function isFinishableBy({ id, imageKey }: AttemptId): SQL {
   return sql`${eq(screenshots.id, id)} AND ${eq(screenshots.imageKey, imageKey)} AND ${unfinished}`;
 }
 
-/** A record that has just failed; `imageKey`: where its image may be. */
+/** A record that has just failed. `imageKey`: where a lost attempt may have stored an image. */
 export type Failed = Pick<Screenshot, "id" | "imageKey" | "batchId">;
 
-/** Fails and refunds every unfinished record that `which` names; returns them, and the deliveries to send. */
+/** Fails and refunds every unfinished record that matches `which`. `announced`: the deliveries to send. */
 export async function failWhere(
   db: Database,
   which: SQL,
@@ -192,7 +170,7 @@ export async function failWhere(
   return { failed, announced };
 }
 
-/** A record of the account, deleted or not, and the account's credits used in the month. */
+/** Returns a record of the account, even if deleted, and the credits that the account used in the month. */
 export async function findWithCredits(
   db: Database,
   { id, accountId, month }: { id: string; accountId: string; month: string },

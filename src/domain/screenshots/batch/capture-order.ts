@@ -1,4 +1,4 @@
-// How the pages of a batch are to be captured, on its way through the queue: what may be secret travels sealed.
+// Seals the secret options of a batch before they pass through the queue, and opens them again.
 import {
   type CaptureOptions,
   captureOptions,
@@ -19,7 +19,7 @@ export async function sealOrder(ctx: Context, options: CaptureOptions): Promise<
   };
 }
 
-/** Throws internal_error when the secrets cannot be read any more, which no further try would change. */
+/** Throws ServiceError(internal_error) if the secrets cannot be opened. Another attempt would fail, too. */
 export async function openOrder(
   ctx: Context,
   { options, secrets }: CaptureOrder,
@@ -28,8 +28,8 @@ export async function openOrder(
   const text = await ctx.secretBox.unseal(QUEUED_CAPTURE_SECRETS, secrets);
   if (text === undefined) {
     throw new ServiceError("internal_error", {
-      message: "The capture's secrets can no longer be read; ask for it again.",
+      message: "The secrets of this capture can no longer be read. Request the capture again.",
     });
   }
-  return captureOptions.parse({ ...options, ...(JSON.parse(text) as object) }); // what sealOrder has sealed
+  return captureOptions.parse({ ...options, ...(JSON.parse(text) as object) }); // sealOrder has sealed an object
 }

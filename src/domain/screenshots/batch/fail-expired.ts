@@ -1,4 +1,4 @@
-// Captures that nobody will bring to their end any more: failed, refunded, and nothing left of them.
+// Fails and refunds captures that will not be attempted again, and removes their images.
 import type { Announced } from "../../../storage/outbox.ts";
 import { failUnfinished } from "../../../storage/queued-captures.ts";
 import type { FailureCode } from "../../../storage/schema.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { concludeBatch } from "./conclude-batch.ts";
 
-/** Records that have ended stay as they are. */
+/** Does not change finished records. */
 export async function failExpired(
   ctx: Context,
   ids: string[],
@@ -15,16 +15,19 @@ export async function failExpired(
   errorMessage: string,
 ): Promise<void> {
   const updatedAt = ctx.clock();
-  await tidyUp(ctx, await failUnfinished(ctx.db, ids, { errorCode, errorMessage, updatedAt }));
+  await cleanUpFailed(
+    ctx,
+    await failUnfinished(ctx.db, ids, { errorCode, errorMessage, updatedAt }),
+  );
 }
 
-/** What follows the failure of records, whoever failed them. */
-export async function tidyUp(
+/** Announces failed records, removes their images and ends their batches. */
+export async function cleanUpFailed(
   ctx: Context,
   { failed, announced }: { failed: Failed[]; announced: Announced[] },
 ): Promise<void> {
   sendDeliveries(ctx, announced);
-  // A capture that was lost may have got as far as storing its image.
+  // A lost attempt may have stored its image.
   await ctx.images.remove(failed.flatMap(({ imageKey }) => imageKey ?? []));
   for (const batchId of new Set(failed.map((record) => record.batchId))) {
     await concludeBatch(ctx, batchId);

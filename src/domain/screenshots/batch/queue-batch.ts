@@ -1,4 +1,5 @@
-// A batch, from the accepted request to its messages: reserve all, insert all, queue each, refund what cannot be queued.
+// Accepts a batch: reserves all credits, inserts all records, queues each capture, and refunds captures that the queue
+// does not accept.
 import type { BatchInput } from "../../../contract/capture-batch.ts";
 import type { CaptureOrder } from "../../../contract/queued-capture.ts";
 import { withoutSecrets } from "../../../contract/capture-options.ts";
@@ -27,8 +28,8 @@ import { messageLostAt } from "./retry-policy.ts";
 import { sendQueuedCaptures } from "./send-queued-captures.ts";
 
 /**
- * Throws ServiceError: url_not_allowed, usage_limit_exceeded when the credits left do not cover every URL, or what
- * findRepeatedBatch says of `requestKey`. Nothing is charged then.
+ * Throws ServiceError: url_not_allowed; usage_limit_exceeded if the remaining credits do not cover every URL;
+ * idempotency_key_reused; idempotency_key_in_use. Nothing is charged then.
  */
 export function queueBatch(
   ctx: Context,
@@ -37,7 +38,7 @@ export function queueBatch(
   requestKey?: RequestKey,
 ): Promise<QueuedBatch> {
   const batch = accept(ctx, caller, input, requestKey);
-  // A caller who hangs up ends the request, but not this: what is charged must be queued. Errors are the caller's.
+  // Charged captures must be queued even if the client disconnects. The client receives the errors.
   ctx.defer(batch.catch(() => undefined));
   return batch;
 }
@@ -70,7 +71,7 @@ async function accept(
   );
   const limit = caller.limits.monthlyScreenshots;
   const screenshotId = rows[0]?.id ?? "";
-  const { claimed, used, announced } = await insertChargedBatch(
+  const charge = await insertChargedBatch(
     ctx.db,
     { id, accountId: caller.accountId, order, createdAt },
     {
@@ -85,12 +86,14 @@ async function accept(
       updatedAt: createdAt,
     },
     rows,
-    limit,
-    requestKey && claimFor(caller, requestKey, { screenshotId, createdAt }),
+    {
+      limit,
+      claim: requestKey && claimFor(caller, requestKey, { screenshotId, createdAt }),
+    },
   );
-  sendDeliveries(ctx, announced);
-  if (!claimed) throw keyInUse();
-  if (used === undefined) throw creditsUsedUp(limit);
+  sendDeliveries(ctx, charge.announced);
+  if (charge.kind === "key_in_use") throw keyInUse();
+  if (charge.kind === "refused") throw creditsUsedUp(limit);
 
   const failed = await queue(ctx, rows, order);
   ctx.log({ batchId: id, batchSize: rows.length, notQueued: failed.size });
@@ -103,12 +106,12 @@ async function accept(
       createdAt,
     })),
     failedCount: failed.size,
-    remainingCredits: limit - used + failed.size,
+    remainingCredits: limit - charge.used + failed.size,
     replayed: false,
   };
 }
 
-/** No URL of the batch could be queued otherwise, and none would be when it is sent again. */
+/** Refuses options that no message can hold: the queue would accept no capture of this batch. */
 function assertFitsMessage(order: CaptureOrder, screenshotId: string): void {
   if (sizeOf({ screenshotId, ...order }) <= MAX_MESSAGE_BYTES) return;
   throw new ServiceError("invalid_options", {
@@ -116,7 +119,7 @@ function assertFitsMessage(order: CaptureOrder, screenshotId: string): void {
   });
 }
 
-/** Sends a message for each record. Those that cannot be sent are failed and refunded; returns their ids. */
+/** Queues each capture. Fails and refunds captures that the queue does not accept, and returns their ids. */
 async function queue(
   ctx: Context,
   rows: { id: string }[],

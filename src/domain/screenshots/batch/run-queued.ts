@@ -1,5 +1,5 @@
-// A queued capture: pending → processing → completed or failed, or back to pending. However often and in whatever
-// order its message comes, one attempt at a time renders it, and it is charged once.
+// Runs a queued capture: pending → processing → completed or failed, or back to pending. Messages may arrive repeatedly and
+// in any order; one attempt at a time renders the capture, and it is charged once.
 import type { QueuedCapture } from "../../../contract/queued-capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { findWaiting, takeTurn } from "../../../storage/queue-turns.ts";
@@ -8,143 +8,145 @@ import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import { openOrder } from "./capture-order.ts";
 import { concludeBatch } from "./conclude-batch.ts";
-import { completeCapture, explainNotKept, markFailed, storeImage } from "../capture/end-capture.ts";
+import { attemptDeadline, type CaptureAttempt } from "../capture/capture-attempt.ts";
+import {
+  completeCapture,
+  explainNotStored,
+  markFailed,
+  storeImage,
+} from "../capture/end-capture.ts";
 import { failExpired } from "./fail-expired.ts";
 import { createImageKey } from "../capture/image-key.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./retry-policy.ts";
-import { type CaptureAttempt, attemptDeadline } from "../capture/reserve-capture.ts";
 
-/** "done": the message has done its duty, whatever became of the capture. Otherwise it is to come again. */
-export type Outcome = "done" | { againInSeconds: number };
+/** "done": acknowledge the message. "retry": the queue must send it again after the delay. */
+export type Outcome = { kind: "done" } | { kind: "retry"; delaySeconds: number };
+
+const DONE: Outcome = { kind: "done" };
 
 /** A claimed capture. */
 type Run = {
-  job: QueuedCapture;
+  queued: QueuedCapture;
   record: Screenshot;
   attempt: CaptureAttempt;
-  /** How often its message has come, this time included. */
-  delivery: number;
-  /** Where an attempt before this one, which was lost, may have stored its image. */
+  /** How many times the queue has sent the message, including this time. */
+  receiveCount: number;
+  /** Where an earlier, lost attempt may have stored its image. */
   lostImage: string | undefined;
 };
 
-/** For a browser; the capture's own time begins after it. */
+/** How long a capture may wait for a browser, before its own timeout starts. */
 const MAX_BROWSER_WAIT_MS = 30_000;
 
-/** A message that has come this often goes first: Queues gives it up after a hundred times. */
+/** After this many times a message no longer yields to another account. Queues discards it after 100 retries. */
 const MAX_YIELDS = 20;
-const AFTER_YIELDING_SECONDS = 1;
+const YIELD_DELAY_SECONDS = 1;
 
 const LOST = "The capture was lost and has been refunded.";
-const DELETED = "The screenshot was deleted before it was captured.";
+const DELETED = "The screenshot was deleted before its capture started.";
 
 /**
- * Runs the capture of the message, or another account's whose turn it is: its own message finds it done then, and this
- * one comes again. Throws when the database refuses: the message is to come again then, too.
+ * Runs the capture of the message. If another account is scheduled next, runs a capture of that account instead and retries
+ * this message; the message of the other capture then finds it finished. Throws if the database fails: retry the message.
  */
 export async function runQueued(
   ctx: Context,
-  job: QueuedCapture,
-  delivery: number,
+  queued: QueuedCapture,
+  receiveCount: number,
 ): Promise<Outcome> {
-  const other = delivery > MAX_YIELDS ? undefined : await findFairer(ctx, job);
-  if (other === undefined) return run(ctx, job, delivery);
-  ctx.log({ insteadOf: job.screenshotId });
+  const other = receiveCount > MAX_YIELDS ? undefined : await findFairer(ctx, queued);
+  if (other === undefined) return run(ctx, queued, receiveCount);
+  ctx.log({ insteadOf: queued.screenshotId });
   await run(ctx, other, 1);
-  return { againInSeconds: AFTER_YIELDING_SECONDS };
+  return { kind: "retry", delaySeconds: YIELD_DELAY_SECONDS };
 }
 
-/** A capture of another account that is to go first. */
-async function findFairer(ctx: Context, job: QueuedCapture): Promise<QueuedCapture | undefined> {
-  const turn = await takeTurn(ctx.db, job.screenshotId, ctx.clock());
+/** Returns the capture of another account that is scheduled before this one. */
+async function findFairer(ctx: Context, queued: QueuedCapture): Promise<QueuedCapture | undefined> {
+  const turn = await takeTurn(ctx.db, queued.screenshotId, ctx.clock());
   return turn === undefined || turn.isOwn ? undefined : findWaiting(ctx.db, turn.accountId);
 }
 
-async function run(ctx: Context, job: QueuedCapture, delivery: number): Promise<Outcome> {
+async function run(ctx: Context, queued: QueuedCapture, receiveCount: number): Promise<Outcome> {
   const startedAt = ctx.clock();
-  const imageKey = createImageKey(job.options.format);
+  const { screenshotId, options } = queued;
+  const imageKey = createImageKey(options.format);
   const { before, claimed } = await claimScreenshot(ctx.db, {
-    id: job.screenshotId,
+    id: screenshotId,
     imageKey,
     now: startedAt,
-    deadlineAt: attemptDeadline(startedAt, MAX_BROWSER_WAIT_MS + job.options.timeout),
+    deadlineAt: attemptDeadline(startedAt, MAX_BROWSER_WAIT_MS + options.timeout),
     maxAttempts: MAX_ATTEMPTS,
   });
-  ctx.log({
-    screenshotId: job.screenshotId,
-    accountId: before?.accountId,
-    batchId: before?.batchId,
-  });
-  if (claimed === undefined) return passOver(ctx, before, startedAt);
-  const source = { kind: "url" as const, url: claimed.url };
-  const input = { source, name: undefined, options: job.options };
-  const attempt = { id: claimed.id, imageKey, startedAt, input };
+  ctx.log({ screenshotId, accountId: before?.accountId, batchId: before?.batchId });
+  if (claimed === undefined) return skip(ctx, before, startedAt);
+
+  const attempt = { id: claimed.id, imageKey, startedAt, options };
   ctx.log({ target: new URL(claimed.url).host, attempt: claimed.attempts });
   const lostImage = before?.imageKey ?? undefined;
-  const outcome = await capture(ctx, { job, record: claimed, attempt, delivery, lostImage });
+  const outcome = await capture(ctx, { queued, record: claimed, attempt, receiveCount, lostImage });
   await concludeBatch(ctx, claimed.batchId);
   return outcome;
 }
 
-/** A message whose capture is not to be begun: it has ended, is under way, was deleted, or was lost too often. */
-async function passOver(ctx: Context, record: Screenshot | undefined, now: Date): Promise<Outcome> {
+/** Handles a message whose capture must not start: it is finished, in progress, deleted, or was lost too often. */
+async function skip(ctx: Context, record: Screenshot | undefined, now: Date): Promise<Outcome> {
   ctx.log({ outcome: "passed_over", status: record?.status });
   if (record === undefined || record.status === "completed" || record.status === "failed")
-    return "done";
+    return DONE;
   if (record.status === "processing" && record.deadlineAt >= now) {
-    // Should whoever runs it be lost, this message may be the only one left.
-    const leftMs = record.deadlineAt.getTime() - now.getTime();
-    return { againInSeconds: Math.ceil(leftMs / 1000) + 1 };
+    // Keep this message: it may be the only one left if the running attempt is lost.
+    const remainingMs = record.deadlineAt.getTime() - now.getTime();
+    return { kind: "retry", delaySeconds: Math.ceil(remainingMs / 1000) + 1 };
   }
   await failExpired(ctx, [record.id], "render_failed", record.deletedAt === null ? LOST : DELETED);
-  return "done";
+  return DONE;
 }
 
 async function capture(ctx: Context, run: Run): Promise<Outcome> {
-  const { job, record, attempt, lostImage } = run;
+  const { queued, record, attempt, lostImage } = run;
   try {
     if (lostImage !== undefined) await ctx.images.remove([lostImage]);
-    const options = await openOrder(ctx, job);
-    const { source } = attempt.input;
+    const options = await openOrder(ctx, queued);
+    const source = { kind: "url" as const, url: record.url };
     const request = { source, options, timeoutMs: options.timeout, thumbnail: "always" as const };
     const rendered = await ctx.render(request, record.accountId, "queued");
     ctx.log({ renderMs: ctx.clock().getTime() - attempt.startedAt.getTime() });
     const sizeBytes = await storeImage(ctx, attempt, rendered);
-    const ended = await completeCapture(ctx, attempt, rendered, { sizeBytes, stored: true });
-    // Given up as lost or taken over meanwhile, it has an end of its own.
-    if (ended === undefined) throw await explainNotKept(ctx, attempt);
+    const completed = await completeCapture(ctx, attempt, rendered, { sizeBytes, stored: true });
+    if (completed === undefined) throw await explainNotStored(ctx, attempt);
     ctx.log({ outcome: "completed" });
-    return "done";
+    return DONE;
   } catch (error) {
-    // Ends the record, or leaves it to another attempt.
-    return settle(ctx, run, error);
+    // Fail the record, or release it for another attempt.
+    return failOrRelease(ctx, run, error);
   }
 }
 
-async function settle(
+async function failOrRelease(
   ctx: Context,
-  { record, attempt, delivery }: Run,
+  { record, attempt, receiveCount }: Run,
   error: unknown,
 ): Promise<Outcome> {
   const code = error instanceof ServiceError ? error.code : "internal_error";
   ctx.log({ errorCode: code, error });
-  // Waiting for a browser is no attempt.
+  // An attempt that got no browser does not count.
   const counts = code !== "service_unavailable";
   if (!isRetryable(error) || (counts && record.attempts >= MAX_ATTEMPTS)) {
     await markFailed(ctx, attempt, error);
     ctx.log({ outcome: "failed" });
-    return "done";
+    return DONE;
   }
-  const againInSeconds = retryDelaySeconds(delivery);
+  const delaySeconds = retryDelaySeconds(receiveCount);
   const now = ctx.clock();
-  const deadlineAt = messageLostAt(now, againInSeconds);
+  const deadlineAt = messageLostAt(now, delaySeconds);
   const released = await releaseScreenshot(ctx.db, attempt, { counts, deadlineAt, updatedAt: now });
   if (released) await ctx.images.remove([attempt.imageKey]);
-  ctx.log({ outcome: "put_back", againInSeconds });
-  return { againInSeconds };
+  ctx.log({ outcome: "put_back", againInSeconds: delaySeconds });
+  return { kind: "retry", delaySeconds };
 }
 
-/** Faults of ours, and those that say themselves when to try again. The others are the page's, and come out the same. */
+/** Returns true for internal failures and for errors with Retry-After. Errors of the page would occur again. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.retryAfterSeconds !== undefined;
 }

@@ -1,11 +1,14 @@
-// Puts captures into their queue.
+// Sends captures to their queue.
 import type { QueuedCapture } from "../../../contract/queued-capture.ts";
 import { chunkMessages } from "../../../lib/queue-chunks.ts";
 import type { Context } from "../../context.ts";
 
-/** Returns the screenshots whose messages could not be sent: too large, or refused by the queue. */
-export async function sendQueuedCaptures(ctx: Context, jobs: QueuedCapture[]): Promise<string[]> {
-  const { chunks, tooLarge } = chunkMessages(jobs);
+/** Returns the ids of screenshots whose messages are too large or were refused by the queue. */
+export async function sendQueuedCaptures(
+  ctx: Context,
+  captures: QueuedCapture[],
+): Promise<string[]> {
+  const { chunks, tooLarge } = chunkMessages(captures);
   const unsent = [...tooLarge];
   for (const chunk of chunks) {
     try {
@@ -13,7 +16,7 @@ export async function sendQueuedCaptures(ctx: Context, jobs: QueuedCapture[]): P
         chunk.map((body) => ({ body, contentType: "json" as const })),
       );
     } catch (error) {
-      // The rest may still be taken.
+      // The queue may still accept the other chunks.
       ctx.log({ sendError: error });
       unsent.push(...chunk);
     }

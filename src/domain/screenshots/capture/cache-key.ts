@@ -1,32 +1,32 @@
-// When two captures are the same picture: the fingerprint behind cache_ttl.
+// Decides whether two captures produce the same image: the fingerprint behind cache_ttl.
 import type { CaptureOptions } from "../../../contract/capture-options.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
 import { canonicalJson } from "../../../lib/canonical-json.ts";
 import { sha256Hex } from "../../../lib/secrets.ts";
 
-/** Say how the answer is given and how long it may take, not what is in the picture. */
-const NOT_IN_THE_PICTURE: (keyof CaptureOptions)[] = [
+/** Options that change the response or its timing, but not the image. */
+const IRRELEVANT_OPTIONS: (keyof CaptureOptions)[] = [
   "response_type",
   "cache_ttl",
   "timeout",
   "navigation_timeout",
 ];
 
-/** Fingerprint of target and options, secrets among them; undefined when no cache was asked for. */
+/** Returns the fingerprint of target and options, including secret options. Returns undefined if cache_ttl is 0. */
 export async function cacheKeyOf({
   source,
   options,
   maxSidePx,
 }: CaptureInput): Promise<string | undefined> {
   if (options.cache_ttl === 0) return undefined;
-  const picture = Object.entries(options).filter(
-    ([name]) => !NOT_IN_THE_PICTURE.some((other) => other === name),
+  const relevant = Object.entries(options).filter(
+    ([name]) => !IRRELEVANT_OPTIONS.some((other) => other === name),
   );
   const target = source.kind === "url" ? new URL(source.url).href : { html: source.html };
   return sha256Hex(
     canonicalJson({
       target,
-      options: Object.fromEntries(picture),
+      options: Object.fromEntries(relevant),
       ...(maxSidePx === undefined ? {} : { maxSidePx }),
     }),
   );

@@ -1,11 +1,11 @@
-// How a capture ends: its image kept and counted, or its credit given back.
+// Ends a capture: completes its record and counts its bytes, or fails it and refunds its credit.
 import type { Rendered } from "../../../capture/request.ts";
 import { formatFiles } from "../../../contract/formats.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import {
   completeScreenshot,
   failScreenshot,
-  keepsImage,
+  hasImage,
   type Screenshot,
 } from "../../../storage/screenshots.ts";
 import { findScreenshot } from "../../../storage/screenshot-records.ts";
@@ -13,9 +13,9 @@ import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
 import { storeThumbnail } from "./store-thumbnail.ts";
-import type { CaptureAttempt } from "./reserve-capture.ts";
+import type { CaptureAttempt } from "./capture-attempt.ts";
 
-/** Returns the bytes stored. */
+/** Stores the image of an attempt. Returns the number of bytes. */
 export async function storeImage(
   ctx: Context,
   attempt: CaptureAttempt,
@@ -23,7 +23,7 @@ export async function storeImage(
 ): Promise<number> {
   const startedAt = ctx.clock();
   const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
-    contentType: formatFiles[attempt.input.options.format].contentType,
+    contentType: formatFiles[attempt.options.format].contentType,
     cacheControl: IMAGE_CACHE_CONTROL,
     screenshotId: attempt.id,
   });
@@ -32,8 +32,8 @@ export async function storeImage(
 }
 
 /**
- * Completes the record. `stored`: the image is at attempt.imageKey and stays there. Returns undefined when it is not to
- * stay, because the record was deleted (and has no end yet), given up as lost or begun again meanwhile.
+ * Completes the record. `stored`: the image stays at attempt.imageKey. Returns undefined if the image must not stay: the
+ * record was deleted (and is still unfinished), failed as lost, or claimed by another attempt.
  */
 export async function completeCapture(
   ctx: Context,
@@ -59,20 +59,25 @@ export async function completeCapture(
   return record;
 }
 
-/** What a capture ends in whose record did not take its image: nobody is left to get the picture. */
-export async function explainNotKept(ctx: Context, { id }: CaptureAttempt): Promise<ServiceError> {
-  // The database finds those that are not deleted.
+/** Returns the error of a capture whose record did not accept its image. */
+export async function explainNotStored(
+  ctx: Context,
+  { id }: CaptureAttempt,
+): Promise<ServiceError> {
+  // Deleted records are not found.
   if ((await findScreenshot(ctx.db, id)) !== undefined)
     return new ServiceError("render_failed", {
-      message: "The capture took too long and was given up; it has been refunded.",
+      message: "The capture took too long. It was stopped and refunded.",
     });
   return new ServiceError("image_gone", {
-    message: "The screenshot was deleted while it was captured; it has been refunded.",
+    message: "The screenshot was deleted during its capture. The capture was refunded.",
     details: { screenshotId: id, reason: "deleted" },
   });
 }
 
-/** Fails and refunds the record unless it has ended or is another attempt's, and removes this attempt's image. */
+/**
+ * Fails and refunds the record, unless it is finished or claimed by another attempt. Removes the image of this attempt.
+ */
 export async function markFailed(
   ctx: Context,
   attempt: CaptureAttempt,
@@ -88,12 +93,12 @@ export async function markFailed(
     updatedAt: now,
   });
   sendDeliveries(ctx, announced);
-  // An error may also be the lost answer to a completion that came to pass.
-  if (failed.length === 0 && (await keepsImage(ctx.db, attempt))) return;
+  // If only the response of the completing statement was lost, the record is completed and needs its image.
+  if (failed.length === 0 && (await hasImage(ctx.db, attempt))) return;
   await ctx.images.remove([attempt.imageKey]);
 }
 
-/** The same for a caller who is to hear of the first error alone: what cannot be done now, the sweep does later. */
+/** Calls markFailed and never throws. If it fails, the sweep fails and refunds the record later. */
 export async function failCapture(
   ctx: Context,
   attempt: CaptureAttempt,
@@ -102,20 +107,20 @@ export async function failCapture(
   try {
     await markFailed(ctx, attempt, error);
   } catch (cause) {
-    // Logged, because nobody else hears of it.
+    // The client receives only the first error.
     ctx.log({ refundError: cause });
   }
 }
 
-/** Returns how long the attempt took, milliseconds. */
+/** Reports the attempt to the metrics. Returns its duration in milliseconds. */
 function measure(
   ctx: Context,
-  { startedAt, input }: CaptureAttempt,
+  { startedAt, options }: CaptureAttempt,
   outcome: string,
   sizeBytes: number,
   now: Date,
 ): number {
   const durationMs = now.getTime() - startedAt.getTime();
-  ctx.measure({ outcome, format: input.options.format, durationMs, sizeBytes });
+  ctx.measure({ outcome, format: options.format, durationMs, sizeBytes });
   return durationMs;
 }

@@ -1,31 +1,52 @@
-// Another capture that answers this one, where cache_ttl allows it: made before, or being made at the same time.
+// Finds a capture of the same target and options that can answer a request with cache_ttl.
+import type { CaptureOptions } from "../../../contract/capture-options.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
 import { monthOf } from "../../../lib/month.ts";
-import { findCached, isUnderWay, type CacheQuery } from "../../../storage/capture-cache.ts";
+import { type CacheQuery, findCached, isInProgress } from "../../../storage/capture-cache.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
-import type { CaptureResult } from "./respond.ts";
-import { readStored } from "./capture-result.ts";
+import { cacheKeyOf } from "./cache-key.ts";
+import { type CaptureResult, readStoredResult } from "./capture-result.ts";
 
-const FIRST_LOOK_MS = 100;
-const MAX_LOOK_MS = 1_000;
+export type CacheLookup = { kind: "hit"; result: CaptureResult } | { kind: "miss" };
 
-/** Costs no credit. Undefined when there is none inside the time, or when its image has gone. */
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 1_000;
+
+/** Returns undefined if the request does not set cache_ttl. */
+export async function cacheQueryOf(
+  { accountId }: Caller,
+  input: CaptureInput,
+  startedAt: Date,
+): Promise<CacheQuery | undefined> {
+  const cacheKey = await cacheKeyOf(input);
+  if (cacheKey === undefined) return undefined;
+  const since = new Date(startedAt.getTime() - input.options.cache_ttl * 1000);
+  return { accountId, cacheKey, since };
+}
+
+/** Looks up a completed capture, free of charge. A capture whose image no longer exists is a miss. */
 export async function findCachedCapture(
   ctx: Context,
   caller: Caller,
-  input: CaptureInput,
-  wanted: CacheQuery,
-): Promise<CaptureResult | undefined> {
-  const found = await findCached(ctx.db, { ...wanted, month: monthOf(ctx.clock()) });
-  return found && readStored(ctx, caller, input, found);
+  options: CaptureOptions,
+  query: CacheQuery | undefined,
+): Promise<CacheLookup> {
+  if (query === undefined) return { kind: "miss" };
+  const found = await findCached(ctx.db, { ...query, month: monthOf(ctx.clock()) });
+  const result = found && (await readStoredResult(ctx, caller, options, found));
+  return result === undefined ? { kind: "miss" } : { kind: "hit", result };
 }
 
-/** Resolves when nobody makes the picture any more, with or without success, at the latest at `endsAt`. */
-export async function whileUnderWay(ctx: Context, wanted: CacheQuery, endsAt: Date): Promise<void> {
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(MAX_LOOK_MS, pauseMs * 1.5)) {
+/** Resolves when no matching capture is in progress any more, or at `endsAt`. */
+export async function waitWhileInProgress(
+  ctx: Context,
+  query: CacheQuery,
+  endsAt: Date,
+): Promise<void> {
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(MAX_POLL_MS, pauseMs * 1.5)) {
     const now = ctx.clock();
-    if (now >= endsAt || !(await isUnderWay(ctx.db, wanted, now))) return;
+    if (now >= endsAt || !(await isInProgress(ctx.db, query, now))) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,4 +1,4 @@
-// The moment a capture is accepted: its credit is taken and its record inserted, both or neither.
+// Reserves a credit and inserts the record of an interactive capture, in one transaction.
 import { withoutSecrets } from "../../../contract/capture-options.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
 import { foldBeyondAscii } from "../../../lib/fold-case.ts";
@@ -10,94 +10,104 @@ import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { claimFor, keyInUse, type RequestKey } from "../../idempotency/request-key.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
+import { attemptDeadline, type CaptureAttempt } from "./capture-attempt.ts";
+import type { CaptureResult } from "./capture-result.ts";
+import { findCachedCapture, waitWhileInProgress } from "./find-cached-capture.ts";
 import { createImageKey } from "./image-key.ts";
-import { creditsUsedUp } from "./preconditions.ts";
+import { creditsUsedUp, decideStorage } from "./preconditions.ts";
 
-/** What a capture may still need after its own timeout: to be stored, and to be waited for by a slow reader. */
-const DEADLINE_SLACK_MS = 60_000;
-
-/** What a document that was sent along is listed as. */
+/** The `url` of a record whose document was part of the request. */
 const HTML_URL = "about:blank";
 
-/** A capture that has been begun and not yet ended. */
-export type CaptureAttempt = {
-  id: string;
-  startedAt: Date;
-  input: CaptureInput;
-  /** Where it stores its image; no other attempt does. */
-  imageKey: string;
-};
-
-/** A capture whose caller waits for it. */
+/** A reserved capture that a client waits for. */
 export type InteractiveCapture = CaptureAttempt & {
-  /** Whether the image is to be kept; otherwise it is only returned. */
+  /** Whether the image stays in storage. Otherwise the service only returns it. */
   stores: boolean;
   remainingCredits: number;
 };
 
-export type Accepted = Pick<InteractiveCapture, "startedAt" | "stores"> & {
-  cacheKey: string | undefined;
+export type ValidatedRequest = {
+  caller: Caller;
+  input: CaptureInput;
+  startedAt: Date;
   requestKey: RequestKey | undefined;
+  /** Undefined if the request does not set cache_ttl. */
+  cacheQuery: CacheQuery | undefined;
 };
 
+/** "hit": a concurrent capture of the same target and options completed first. Nothing is charged. */
+export type Reservation =
+  | { kind: "reserved"; capture: InteractiveCapture }
+  | { kind: "hit"; result: CaptureResult };
+
 /**
- * Throws usage_limit_exceeded when no credit of this month is left, and idempotency_key_in_use when the same request
- * was accepted at the same moment.
+ * Concurrent requests with the same cache key share one capture: the first renders, the others wait for its result.
+ * Throws ServiceError: usage_limit_exceeded if no credit or storage is left; idempotency_key_in_use if a concurrent
+ * request has the same key.
  */
-export async function startCapture(
+export async function reserveCapture(
   ctx: Context,
-  caller: Caller,
-  input: CaptureInput,
-  accepted: Accepted,
-): Promise<InteractiveCapture> {
-  const capture = await tryToStart(ctx, caller, input, accepted);
-  if (capture === undefined) throw creditsUsedUp(caller.limits.monthlyScreenshots);
-  return capture;
+  request: ValidatedRequest,
+): Promise<Reservation> {
+  const { caller, input, startedAt, cacheQuery } = request;
+  const stores = decideStorage(caller, input);
+  // An image that is not stored cannot answer another request.
+  if (cacheQuery === undefined || !stores) return reserveWithoutWaiting(ctx, request, stores);
+
+  const capture = await tryToReserve(ctx, request, stores, cacheQuery);
+  if (capture !== undefined) return { kind: "reserved", capture };
+  const { options } = input;
+  const endsAt = new Date(startedAt.getTime() + options.timeout);
+  await waitWhileInProgress(ctx, cacheQuery, endsAt);
+  const cached = await findCachedCapture(ctx, caller, options, cacheQuery);
+  // If the other capture failed, do not wait for a third one.
+  return cached.kind === "hit" ? cached : reserveWithoutWaiting(ctx, request, stores);
 }
 
-/** The same, but undefined when no credit is left, or when a capture of what is `awaited` is under way. */
-export async function tryToStart(
+async function reserveWithoutWaiting(
   ctx: Context,
-  caller: Caller,
-  input: CaptureInput,
-  { startedAt, stores, cacheKey, requestKey }: Accepted,
-  awaited?: CacheQuery,
+  request: ValidatedRequest,
+  stores: boolean,
+): Promise<Reservation> {
+  const capture = await tryToReserve(ctx, request, stores, undefined);
+  if (capture === undefined) throw creditsUsedUp(request.caller.limits.monthlyScreenshots);
+  return { kind: "reserved", capture };
+}
+
+/** Returns undefined if no credit is left, or if a capture that matches `unlessInProgress` is in progress. */
+async function tryToReserve(
+  ctx: Context,
+  { caller, input, startedAt, requestKey, cacheQuery }: ValidatedRequest,
+  stores: boolean,
+  unlessInProgress: CacheQuery | undefined,
 ): Promise<InteractiveCapture | undefined> {
   const { source, name, options } = input;
   const id = createId(startedAt);
   const imageKey = createImageKey(options.format);
   const url = source.kind === "url" ? source.url : HTML_URL;
   const limit = caller.limits.monthlyScreenshots;
-  const { claimed, used, announced } = await insertCharged(
-    ctx.db,
-    {
-      id,
-      accountId: caller.accountId,
-      url,
-      foldedUrl: foldBeyondAscii(url),
-      name: name ?? null,
-      status: "processing",
-      format: options.format,
-      options: withoutSecrets(options),
-      creditMonth: monthOf(startedAt),
-      deadlineAt: attemptDeadline(startedAt, options.timeout),
-      imageKey,
-      cacheKey: cacheKey ?? null,
-      createdAt: startedAt,
-      updatedAt: startedAt,
-    },
-    limit,
-    requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt }),
-    awaited,
-  );
-  sendDeliveries(ctx, announced);
-  if (!claimed) throw keyInUse();
-  if (used === undefined) return undefined;
+  const record = {
+    id,
+    accountId: caller.accountId,
+    url,
+    foldedUrl: foldBeyondAscii(url),
+    name: name ?? null,
+    status: "processing" as const,
+    format: options.format,
+    options: withoutSecrets(options),
+    creditMonth: monthOf(startedAt),
+    deadlineAt: attemptDeadline(startedAt, options.timeout),
+    imageKey,
+    cacheKey: cacheQuery?.cacheKey ?? null,
+    createdAt: startedAt,
+    updatedAt: startedAt,
+  };
+  const claim =
+    requestKey && claimFor(caller, requestKey, { screenshotId: id, createdAt: startedAt });
+  const charge = await insertCharged(ctx.db, record, { limit, claim, unlessInProgress });
+  sendDeliveries(ctx, charge.announced);
+  if (charge.kind === "key_in_use") throw keyInUse();
+  if (charge.kind === "refused") return undefined;
   ctx.log({ screenshotId: id });
-  return { id, startedAt, input, imageKey, stores, remainingCredits: limit - used };
-}
-
-/** When a capture that may take `timeoutMs` counts as lost. */
-export function attemptDeadline(startedAt: Date, timeoutMs: number): Date {
-  return new Date(startedAt.getTime() + timeoutMs + DEADLINE_SLACK_MS);
+  return { id, startedAt, options, imageKey, stores, remainingCredits: limit - charge.used };
 }

@@ -1,80 +1,106 @@
-// How a rendered capture reaches its caller: the file or the record, and what is stored before or after that.
+// Returns a rendered capture to the client, and stores it before or after the response.
+//
+//            stored                                        transient (the account's storage is full)
+//   bytes    respond, then store                           respond, then complete the record
+//   stream   store, then respond from storage              store, respond from storage, then remove the image
 import type { Rendered } from "../../../capture/request.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
-import { completeCapture, explainNotKept, failCapture, storeImage } from "./end-capture.ts";
+import type { CaptureResult } from "./capture-result.ts";
+import { completeCapture, explainNotStored, failCapture, storeImage } from "./end-capture.ts";
 import type { InteractiveCapture } from "./reserve-capture.ts";
 
-/** The file for response_type by_format, otherwise the completed record. */
-export type CaptureResult = {
-  id: string;
-  remainingCredits: number;
-  /** Whether the image stays in storage. */
-  stored: boolean;
-} & (
-  | { kind: "file"; body: Uint8Array<ArrayBuffer> | ReadableStream; sizeBytes: number }
-  | { kind: "record"; record: Screenshot }
-);
+type File = Pick<Extract<CaptureResult, { kind: "file" }>, "body" | "sizeBytes" | "stored">;
 
 export async function respond(
   ctx: Context,
   capture: InteractiveCapture,
   rendered: Rendered,
 ): Promise<CaptureResult> {
-  const { id, remainingCredits, stores: stored } = capture;
-  const answer = { id, remainingCredits, stored };
-  if (capture.input.options.response_type !== "by_format") {
-    return { ...answer, kind: "record", record: await keep(ctx, capture, rendered) };
+  const { id, remainingCredits, stores } = capture;
+  if (capture.options.response_type !== "by_format") {
+    const record = await storeAndComplete(ctx, capture, rendered);
+    if (record === undefined) throw await explainNotStored(ctx, capture);
+    return { kind: "record", id, remainingCredits, stored: stores, record };
   }
   const { body } = rendered;
+  let file: File;
   if (body instanceof ReadableStream) {
-    return {
-      ...answer,
-      kind: "file",
-      ...(await (stored ? sendKept : sendOnce)(ctx, capture, rendered)),
-    };
+    file = await (stores ? respondStoredStream : respondTransientStream)(ctx, capture, rendered);
+  } else {
+    file = (stores ? respondStoredBytes : respondTransientBytes)(ctx, capture, rendered, body);
   }
-  const { byteLength } = body;
-  const end = stored
-    ? keepSent(ctx, capture, rendered, byteLength)
-    : dropped(ctx, capture, rendered, byteLength);
-  ctx.defer(settle(ctx, capture, end));
-  return { ...answer, kind: "file", body, sizeBytes: body.byteLength };
+  return { kind: "file", id, remainingCredits, ...file };
 }
 
-async function keep(
+function respondStoredBytes(
   ctx: Context,
   capture: InteractiveCapture,
   rendered: Rendered,
-): Promise<Screenshot> {
-  const record = await store(ctx, capture, rendered);
-  if (record === undefined) throw await explainNotKept(ctx, capture);
-  return record;
+  body: Uint8Array<ArrayBuffer>,
+): File {
+  const sizeBytes = body.byteLength;
+  const store = async () => {
+    if ((await storeAndComplete(ctx, capture, rendered)) !== undefined) return;
+    await ctx.images.remove([capture.imageKey]);
+    await completeWithoutImage(ctx, capture, rendered, sizeBytes);
+  };
+  finishAfterResponse(ctx, capture, store());
+  return { body, sizeBytes, stored: true };
 }
 
-/** The caller has the file, whatever became of the record. */
-async function keepSent(
+function respondTransientBytes(
   ctx: Context,
   capture: InteractiveCapture,
   rendered: Rendered,
-  sizeBytes: number,
-) {
-  if ((await store(ctx, capture, rendered)) !== undefined) return;
-  await ctx.images.remove([capture.imageKey]);
-  await dropped(ctx, capture, rendered, sizeBytes);
+  body: Uint8Array<ArrayBuffer>,
+): File {
+  const sizeBytes = body.byteLength;
+  finishAfterResponse(ctx, capture, completeWithoutImage(ctx, capture, rendered, sizeBytes));
+  return { body, sizeBytes, stored: false };
 }
 
-/** A stream of unknown length goes to storage first: there its faults still become an error, and its size is known. */
-async function sendKept(ctx: Context, capture: InteractiveCapture, rendered: Rendered) {
-  const record = await store(ctx, capture, rendered);
-  return record === undefined
-    ? sendAndForget(ctx, capture, rendered)
-    : { ...(await readBack(ctx, capture)), stored: true };
+/** Stores the stream first: its size becomes known, and its failures still become an error response. */
+async function respondStoredStream(
+  ctx: Context,
+  capture: InteractiveCapture,
+  rendered: Rendered,
+): Promise<File> {
+  const record = await storeAndComplete(ctx, capture, rendered);
+  if (record === undefined) return respondAndRemove(ctx, capture, rendered);
+  return { ...(await readBack(ctx, capture)), stored: true };
 }
 
-/** Undefined when the record was deleted meanwhile: the image is not to stay. */
-async function store(
+async function respondTransientStream(
+  ctx: Context,
+  capture: InteractiveCapture,
+  rendered: Rendered,
+): Promise<File> {
+  await storeImage(ctx, capture, rendered);
+  return respondAndRemove(ctx, capture, rendered);
+}
+
+/** Responds with the image in storage and removes it after the response. */
+async function respondAndRemove(
+  ctx: Context,
+  capture: InteractiveCapture,
+  rendered: Rendered,
+): Promise<File> {
+  const { body, sizeBytes } = await readBack(ctx, capture);
+  const { readable, writable } = new FixedLengthStream(sizeBytes);
+  // A client that disconnects ends the response, too.
+  const sent = body.pipeTo(writable).catch(() => undefined);
+  const remove = async () => {
+    await ctx.images.remove([capture.imageKey]);
+    await completeWithoutImage(ctx, capture, rendered, sizeBytes);
+  };
+  finishAfterResponse(ctx, capture, sent.then(remove));
+  return { body: readable, sizeBytes, stored: false };
+}
+
+/** Returns undefined if the image must not stay, because the record was deleted or given up in the meantime. */
+async function storeAndComplete(
   ctx: Context,
   capture: InteractiveCapture,
   rendered: Rendered,
@@ -83,53 +109,34 @@ async function store(
   return completeCapture(ctx, capture, rendered, { sizeBytes, stored: true });
 }
 
-/** The same for an account whose storage is full: the image stays only until it has been sent. */
-async function sendOnce(ctx: Context, capture: InteractiveCapture, rendered: Rendered) {
-  await storeImage(ctx, capture, rendered);
-  return sendAndForget(ctx, capture, rendered);
-}
-
-async function sendAndForget(ctx: Context, capture: InteractiveCapture, rendered: Rendered) {
-  const { body, sizeBytes } = await readBack(ctx, capture);
-  const { readable, writable } = new FixedLengthStream(sizeBytes);
-  // A reader who leaves early ends the sending, too.
-  const sent = body.pipeTo(writable).catch(() => undefined);
-  const forget = async () => {
-    await ctx.images.remove([capture.imageKey]);
-    await dropped(ctx, capture, rendered, sizeBytes);
-  };
-  ctx.defer(settle(ctx, capture, sent.then(forget)));
-  return { body: readable, sizeBytes, stored: false };
-}
-
 async function readBack(ctx: Context, capture: InteractiveCapture) {
   const image = await ctx.images.get(capture.imageKey);
-  if (image === undefined) throw new Error("An image that was just stored is not there.");
+  if (image === undefined) throw new Error("An image that was just stored is missing.");
   return { body: image.body, sizeBytes: image.sizeBytes };
 }
 
-function dropped(ctx: Context, capture: InteractiveCapture, rendered: Rendered, sizeBytes: number) {
-  return completeCapture(ctx, capture, rendered, { sizeBytes, stored: false });
+async function completeWithoutImage(
+  ctx: Context,
+  capture: InteractiveCapture,
+  rendered: Rendered,
+  sizeBytes: number,
+): Promise<void> {
+  await completeCapture(ctx, capture, rendered, { sizeBytes, stored: false });
 }
 
 /**
- * After the answer nobody hears of an error: the caller has the picture, the record says that it was not stored, and
- * the credit goes back (docs/decisions.md "Records and identifiers").
+ * Finishes `work` after the response. If it fails, the client already has the image, but the record fails and the credit is
+ * refunded (docs/decisions.md "Records and identifiers").
  */
-async function settle(
+function finishAfterResponse(
   ctx: Context,
   capture: InteractiveCapture,
   work: Promise<unknown>,
-): Promise<void> {
-  try {
-    await work;
-  } catch (cause) {
-    // To refund, and to be looked into.
+): void {
+  const refund = async (cause: unknown) => {
     ctx.log({ storeError: cause });
-    await failCapture(
-      ctx,
-      capture,
-      new ServiceError("internal_error", { message: "The image could not be stored.", cause }),
-    );
-  }
+    const message = "The image could not be stored.";
+    await failCapture(ctx, capture, new ServiceError("internal_error", { message, cause }));
+  };
+  ctx.defer(work.catch(refund));
 }

@@ -3,8 +3,8 @@ import { endBatches } from "../../../storage/batches.ts";
 import { failOverdue, returnOverdue } from "../../../storage/queued-captures.ts";
 import type { Context } from "../../context.ts";
 import { reportEndedBatches } from "../batch/conclude-batch.ts";
-import { tidyUp } from "../batch/fail-expired.ts";
-import { givenUpBefore, MAX_ATTEMPTS, messageLostAt } from "../batch/retry-policy.ts";
+import { cleanUpFailed } from "../batch/fail-expired.ts";
+import { expiredBefore, MAX_ATTEMPTS, messageLostAt } from "../batch/retry-policy.ts";
 import { sendQueuedCaptures } from "../batch/send-queued-captures.ts";
 
 /** Records a run looks after; the next minute brings the next run. */
@@ -19,11 +19,11 @@ export async function sweepLostCaptures(ctx: Context): Promise<void> {
   } as const;
   const lost = await failOverdue(ctx.db, failure, {
     maxAttempts: MAX_ATTEMPTS,
-    acceptedBefore: givenUpBefore(now),
+    acceptedBefore: expiredBefore(now),
     atMost: AT_MOST,
   });
   ctx.log({ lostCaptures: lost.failed.length });
-  await tidyUp(ctx, lost);
+  await cleanUpFailed(ctx, lost);
 }
 
 /** Batch captures whose attempt or message was lost are pending again and get a new message; a second one does no harm. */
