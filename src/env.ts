@@ -28,7 +28,7 @@ export type Env = {
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
   /** One object per browser: its connection and its warm tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
-  /** Where it is bound, a point for each capture: docs/operations.md "Watching it". */
+  /** Optional. Receives a point for each capture: docs/operations.md "Monitoring". */
   ANALYTICS?: AnalyticsEngineDataset;
   /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
   SECRET_KEY?: string;

@@ -1,4 +1,4 @@
-// The examples of the documents, run as a reader would run them: against the service, with its own browser.
+// Runs the examples of the documents against a real service with its own browser.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import { createApiKey, hashApiKey } from "../../src/lib/secrets.ts";
 const key = createApiKey();
 const run = openRun();
 let service: IsolatedService;
-/** In the repository, so that "edgeshot/client" is what the repository exports. */
+/** Inside the repository, so that "edgeshot/client" resolves to the export of the repository. */
 let folder: string;
 
 beforeAll(async () => {
@@ -43,35 +43,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each([
-  ...examples("README.md", "sh", "curl"),
-  ...examples("README.md", "ts"),
-  ...examples("docs/client.md", "ts"),
-])("%s, example %i, works", async (_document, _number, code) => {
-  await expectToWork(localised(code), code.startsWith("curl") ? "sh" : "ts");
-});
+it.each([...examples("README.md", "sh", "curl"), ...examples("docs/client.md", "ts")])(
+  "The example in %s, number %i, works.",
+  async (_document, _number, code) => {
+    await expectToWork(localize(code), code.startsWith("curl") ? "sh" : "ts");
+  },
+);
 
-it("the capture from the command line works", async () => {
+it("The capture command in README.md writes a PNG.", async () => {
   const [code] = blocks(readText("README.md"), "sh", "npm run -s shot");
   const file = join(folder, "shot.png");
-  await expectToWork(localised(code).replace("page.png", `'${file}'`), "sh");
+  await expectToWork(localize(code).replace("page.png", `'${file}'`), "sh");
   expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
-it("the capture from the command line lies where its caller is", async () => {
+it("The capture command writes to the folder in which it was called.", async () => {
   await expectToWork(`npm --prefix '${root}' run -s shot -- ${service.url} -o here.webp`, "sh");
   expect(readFileSync(join(folder, "here.webp")).subarray(8, 12).toString()).toBe("WEBP");
 });
 
-it("the link from the command line shows the picture", async () => {
-  const [code] = blocks(readText("README.md"), "sh", "npm run -s link");
-  const link = await expectToWork(localised(code), "sh");
+it("The signed link in docs/api.md answers with the image.", async () => {
+  const [code] = blocks(readText("docs/api.md"), "sh", "npm run -s link");
+  const link = await expectToWork(localize(code), "sh");
   const answer = await fetch(link.trim());
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
 });
 
-it("the receiver of the README believes what the service signs, and saves it", async () => {
-  const [code] = blocks(readText("README.md"), "js");
+it("The webhook receiver in docs/api.md accepts a signed event and saves its image address.", async () => {
+  const [code] = blocks(readText("docs/api.md"), "js");
   const [body, headers] = signedEvent(secret);
   await expectToWork(
     `const [rawBody, headers] = ${JSON.stringify([body, headers])};
@@ -84,7 +83,7 @@ it("the receiver of the README believes what the service signs, and saves it", a
   );
 });
 
-it("the receiver of docs/client.md believes what the service signs, and nothing else", async () => {
+it("The webhook receiver in docs/client.md accepts signed events and refuses others.", async () => {
   const [code] = blocks(readText("docs/client.md"), "ts", "import { verifyWebhook }");
   writeFileSync(join(folder, "receiver.ts"), code.replace("whsec_…", secret));
   const [body, headers] = signedEvent(secret);
@@ -99,9 +98,9 @@ it("the receiver of docs/client.md believes what the service signs, and nothing 
   );
 });
 
-it("the configuration for language models leads to the tools", async () => {
-  const [code] = blocks(readText("README.md"), "json");
-  const { mcpServers } = JSON.parse(localised(code)) as {
+it("The MCP configuration in docs/api.md connects to the tools.", async () => {
+  const [code] = blocks(readText("docs/api.md"), "json");
+  const { mcpServers } = JSON.parse(localize(code)) as {
     mcpServers: { edgeshot: { url: string; headers: Record<string, string> } };
   };
   const { url, headers } = mcpServers.edgeshot;
@@ -115,7 +114,7 @@ it("the configuration for language models leads to the tools", async () => {
   await client.close();
 });
 
-it("the example of /llms.txt works", async () => {
+it("The example in /llms.txt works.", async () => {
   const text = await (await fetch(`${service.url}/llms.txt`)).text();
   const [code] = blocks(text, "sh");
   await expectToWork(code.replace("https://example.com", service.url), "sh");
@@ -123,7 +122,7 @@ it("the example of /llms.txt works", async () => {
 
 const secret = `whsec_${Buffer.from("a secret of 24 characters").toString("base64")}`;
 
-/** Body and headers of a delivery, signed a moment ago. */
+/** Returns body and headers of a delivery that was just signed. */
 function signedEvent(by: string): [body: string, headers: Record<string, string>] {
   const screenshot = { _id: "a", imageUrl: "https://shots.example.com/images/a.png" };
   const body = JSON.stringify({
@@ -143,15 +142,15 @@ function signedEvent(by: string): [body: string, headers: Record<string, string>
   ];
 }
 
-/** With the service, the key and the only page that there is here in the place of the reader's. */
-function localised(code: string): string {
+/** Replaces the service, the key and the page of an example with those of this test. */
+function localize(code: string): string {
   return code
     .replaceAll("http://localhost:8787", service.url)
     .replaceAll("https://example.com", `${service.url}/`)
     .replaceAll("es_…", key);
 }
 
-/** Resolves to what it printed. */
+/** Runs the code and returns its output. */
 async function expectToWork(code: string, kind: "sh" | "ts"): Promise<string> {
   const file = join(folder, `example-${crypto.randomUUID()}.${kind}`);
   writeFileSync(file, code);
@@ -161,7 +160,7 @@ async function expectToWork(code: string, kind: "sh" | "ts"): Promise<string> {
   return output;
 }
 
-it("leave the pictures they promise", () => {
+it("The examples write the images that they name.", () => {
   const files = readdirSync(folder);
   const head = (name: string) =>
     readFileSync(join(folder, name)).subarray(0, 12).toString("latin1");
@@ -170,7 +169,7 @@ it("leave the pictures they promise", () => {
   expect(head("page.webp")).toMatch(/^RIFF.*WEBP$/s);
 });
 
-/** The fenced blocks of a language, numbered from 1. */
+/** Returns the fenced blocks of a language as test cases, numbered from 1. */
 function examples(document: string, language: string, start = ""): [string, number, string][] {
   return blocks(readText(document), language, start).map((code, index) => [
     document,
@@ -186,7 +185,9 @@ function blocks(text: string, language: string, start = ""): [string, ...string[
     .map(([, code = ""]) => code)
     .filter((code) => code.startsWith(start));
   if (first === undefined)
-    throw new Error(`There is no ${language} example that begins with "${start}".`);
+    throw new Error(
+      `No ${language} example starts with "${start}". Update the document or this test.`,
+    );
   return [first, ...rest];
 }
 
