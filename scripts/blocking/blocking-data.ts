@@ -1,4 +1,4 @@
-// What the block_* options work with, compiled from pinned packages into the folder of static assets.
+// Compiles the data of the block_* options from pinned packages into the folder of static assets.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -10,20 +10,18 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { FiltersEngine } from "@ghostery/adblocker";
-import { chatFilters } from "./chat-filters.ts";
-import { CHAT_VENDORS } from "./chat-vendors.ts";
-import { readFilterList } from "./filter-lists.ts";
+import { CHAT_VENDORS_FILE, readChatFilters } from "./chat-vendors.ts";
+import { readFilterList, readHiddenNames } from "./filter-lists.ts";
 import { bundlePageProgram } from "./page-programs.ts";
 import { assetsFolder, cache, root } from "../lib/paths.ts";
-import { readRuleTokens } from "./rule-tokens.ts";
 import { readVendorDomains } from "./vendor-domains.ts";
 
 type Output = {
-  /** Under the folder of assets; src/capture/blocking/blocking-assets.ts reads it by this name. */
+  /** Path in the folder of assets. src/capture/blocking/blocking-assets.ts reads the file by this name. */
   name: string;
-  /** Packages and files of this checkout of which it is made: it is made anew when one of them changed. */
-  from: string[];
-  make: () => Promise<string | Uint8Array> | string | Uint8Array;
+  /** Packages, and paths in this checkout. The output is built again when one of them changes. */
+  inputs: string[];
+  build: () => Promise<string | Uint8Array> | string | Uint8Array;
 };
 
 const RULES = "@adguard/dnr-rulesets";
@@ -33,78 +31,80 @@ const AUTOCONSENT = "@duckduckgo/autoconsent";
 const OUTPUTS: Output[] = [
   {
     name: "blocking/ads.bin",
-    from: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
-    make: () => compile(readFilterList("ads")),
+    inputs: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
+    build: () => compile(readFilterList("ads")),
   },
   {
     name: "blocking/cookie_banners.bin",
-    from: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
-    make: () => compile(readFilterList("cookie_banners")),
+    inputs: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
+    build: () => compile(readFilterList("cookie_banners")),
   },
   {
     name: "blocking/chats.bin",
-    from: [
+    inputs: [
       RULES,
       ENGINE,
       "scripts/blocking/filter-lists.ts",
-      "scripts/blocking/chat-filters.ts",
       "scripts/blocking/chat-vendors.ts",
-      CHAT_VENDORS,
+      CHAT_VENDORS_FILE,
     ],
-    make: () => compile([...readFilterList("chats"), ...chatFilters()]),
+    build: () => compile([...readFilterList("chats"), ...readChatFilters()]),
   },
   {
     name: "blocking/vendor-domains.json",
-    from: [
+    inputs: [
       "third-party-web",
       "scripts/blocking/vendor-domains.ts",
       "scripts/blocking/chat-vendors.ts",
-      CHAT_VENDORS,
+      CHAT_VENDORS_FILE,
     ],
-    make: () => JSON.stringify(readVendorDomains()),
+    build: () => JSON.stringify(readVendorDomains()),
   },
   {
     name: "blocking/cookie-tokens.json",
-    from: [RULES, ENGINE, "scripts/blocking/filter-lists.ts", "scripts/blocking/rule-tokens.ts"],
-    make: () => JSON.stringify(readRuleTokens(readFilterList("cookie_banners"))),
+    inputs: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
+    build: () => JSON.stringify(readHiddenNames("cookie_banners")),
   },
   {
     name: "blocking/consent-rules.json",
-    from: [AUTOCONSENT],
-    make: () =>
+    inputs: [AUTOCONSENT],
+    build: () =>
       readFileSync(join(root, "node_modules", AUTOCONSENT, "rules/compact-rules.json"), "utf8"),
   },
   {
     name: "blocking/consent.js",
-    from: [AUTOCONSENT, ...programFiles("consent")],
-    make: () => bundlePageProgram("src/capture/in-page/consent/agent.ts", "edgeshotConsent"),
+    inputs: [AUTOCONSENT, ...listProgramFiles("consent")],
+    build: () => bundlePageProgram("src/capture/in-page/consent/agent.ts", "edgeshotConsent"),
   },
   {
     name: "blocking/sweep.js",
-    from: [AUTOCONSENT, ENGINE, ...programFiles("sweep")],
-    make: () => bundlePageProgram("src/capture/in-page/sweep/sweep.ts", "edgeshotSweep"),
+    inputs: [AUTOCONSENT, ENGINE, ...listProgramFiles("sweep")],
+    build: () => bundlePageProgram("src/capture/in-page/sweep/sweep.ts", "edgeshotSweep"),
   },
 ];
 
-const stampFile = join(cache, "blocking.json");
+const hashesFile = join(cache, "blocking.json");
 
-/** Makes what is missing or older than what it is made of; all of it when `anew`. Resolves to the names it has made. */
-export async function prepareBlockingData({ anew = false } = {}): Promise<string[]> {
-  const stamps = readStamps();
-  const made: string[] = [];
-  for (const { name, from, make } of OUTPUTS) {
+/**
+ * Builds the outputs that are missing or whose inputs have changed, or all outputs with `force`. Returns the names of
+ * the outputs that were built.
+ */
+export async function prepareBlockingData({ force = false } = {}): Promise<string[]> {
+  const hashes = readHashes();
+  const built: string[] = [];
+  for (const { name, inputs, build } of OUTPUTS) {
     const file = join(assetsFolder, name);
-    const stamp = stampOf(from);
-    if (!anew && stamps[name] === stamp && existsSync(file)) continue;
-    writeWhole(file, await make());
-    stamps[name] = stamp;
-    writeWhole(stampFile, JSON.stringify(stamps));
-    made.push(name);
+    const hash = hashInputs(inputs);
+    if (!force && hashes[name] === hash && existsSync(file)) continue;
+    writeAtomically(file, await build());
+    hashes[name] = hash;
+    writeAtomically(hashesFile, JSON.stringify(hashes));
+    built.push(name);
   }
-  return made;
+  return built;
 }
 
-function programFiles(name: string): string[] {
+function listProgramFiles(name: string): string[] {
   const folder = `src/capture/in-page/${name}`;
   return [
     "scripts/blocking/page-programs.ts",
@@ -115,7 +115,7 @@ function programFiles(name: string): string[] {
 function compile(lines: string[]): Uint8Array {
   return FiltersEngine.parse(lines.join("\n"), {
     enableMutationObserver: false,
-    // Half of a list would be read, too, and match nothing.
+    // Without the check, the engine accepts a truncated list that matches nothing.
     integrityCheck: true,
     loadCSPFilters: false,
     loadExtendedSelectors: true,
@@ -123,7 +123,7 @@ function compile(lines: string[]): Uint8Array {
   }).serialize();
 }
 
-function stampOf(inputs: string[]): string {
+function hashInputs(inputs: string[]): string {
   const hash = createHash("sha256");
   for (const input of [...inputs, "scripts/blocking/blocking-data.ts"]) {
     const file = /^(?:scripts|src)\//.test(input) ? input : `node_modules/${input}/package.json`;
@@ -132,13 +132,13 @@ function stampOf(inputs: string[]): string {
   return hash.digest("hex");
 }
 
-function readStamps(): Record<string, string> {
-  if (!existsSync(stampFile)) return {};
-  return JSON.parse(readFileSync(stampFile, "utf8")) as Record<string, string>;
+function readHashes(): Record<string, string> {
+  if (!existsSync(hashesFile)) return {};
+  return JSON.parse(readFileSync(hashesFile, "utf8")) as Record<string, string>;
 }
 
-/** Two processes may write at once, and a running service may read: nobody sees half of a file. */
-function writeWhole(file: string, content: string | Uint8Array): void {
+/** Writes a file in one step, because other processes may read or write it at the same time. */
+function writeAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   const partial = join(cache, `partial-${process.pid}`);
   writeFileSync(partial, content);

@@ -1,28 +1,36 @@
-// The vendors of chat widgets that are kept by hand, out of their table.
+// Reads the table of chat vendors (chat-vendors.md) and converts it to filters.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/paths.ts";
 
-export const CHAT_VENDORS = "src/capture/blocking/chat-vendors.md";
+export const CHAT_VENDORS_FILE = "src/capture/blocking/chat-vendors.md";
 
-/** The columns of the table, which says what each of them means. */
+/** One row of the table. chat-vendors.md explains the columns. */
 type ChatVendor = {
   name: string;
   site: string;
   hosts: string[];
   selectors: string[];
-  /** An address, or the name that stands for one. */
+  /** An address, or a reference to one. */
   source: string;
 };
 
-/** Throws an Error for a line that is no row of five cells. */
+/** Throws an Error when a row does not have five cells. */
 export function readChatVendors(): ChatVendor[] {
-  const lines = readFileSync(join(root, CHAT_VENDORS), "utf8").split("\n");
+  const lines = readFileSync(join(root, CHAT_VENDORS_FILE), "utf8").split("\n");
   const head = lines.findIndex((line) => line.startsWith("|---"));
   return lines
     .slice(head + 1)
     .filter((line) => line.startsWith("|"))
     .map(toVendor);
+}
+
+/** Returns the vendors' hosts and elements in the syntax of the filter lists. */
+export function readChatFilters(): string[] {
+  return readChatVendors().flatMap(({ site, hosts, selectors }) => [
+    ...hosts.map((host) => `||${host}${host.includes("/") ? "" : "^"}$third-party,domain=~${site}`),
+    ...selectors.map((selector) => `~${site}##${selector}`),
+  ]);
 }
 
 function toVendor(line: string): ChatVendor {
@@ -31,11 +39,11 @@ function toVendor(line: string): ChatVendor {
     cell.trim(),
   );
   if (cells.length !== 5 || source === "")
-    throw new Error(`${CHAT_VENDORS} has a line that cannot be read: ${line}`);
+    throw new Error(`${CHAT_VENDORS_FILE}: a row needs five cells and a source: ${line}`);
   return { name, site, hosts: codesIn(hosts), selectors: codesIn(selectors), source };
 }
 
-/** What stands between backticks; nothing in a cell with a dash. */
+/** Returns the texts between backticks. */
 function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }

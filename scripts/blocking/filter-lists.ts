@@ -1,18 +1,22 @@
-// The filter lists as text, out of the pinned packages, in the syntax that the engine reads.
+// Reads the filter lists of the pinned packages and converts them to the syntax of the engine.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CosmeticFilter, parseFilters } from "@ghostery/adblocker";
 import { root } from "../lib/paths.ts";
 
 const FILTERS = join(root, "node_modules/@adguard/dnr-rulesets/dist/filters/declarative");
 
-/** AdGuard's numbers: src/capture/blocking/README.md says which list is which. */
+/** AdGuard's list numbers. src/capture/blocking/README.md describes the lists. */
 const BASE = 2;
 const TRACKING = 3;
 const COOKIE_NOTICES = 18;
 const WIDGETS = 22;
 
-/** Half of the tracking list: names that single sites lend to trackers. Nothing of them shows, and no page needs them. */
-const LENT_NAMES = [
+/**
+ * Sections of host names that sites use for trackers through CNAME records. They are half of the tracking list, and the
+ * trackers are not visible in a screenshot.
+ */
+const CNAME_SECTIONS = [
   ["! SECTION: CNAME disguised tracking networks", "! !SECTION: CNAME disguised tracking networks"],
   [
     "!-------------- CNAME mail trackers --------------------------------------------!",
@@ -20,17 +24,17 @@ const LENT_NAMES = [
   ],
 ] as const;
 
-/** Of the widgets list what is an assistant or a chat: it also removes weather, news and feedback boxes. */
-const ASSISTANTS = [
+/** Sections of the widgets list for assistants and chats. Other sections remove weather, news and feedback boxes. */
+const CHAT_SECTIONS = [
   ["! SECTION: Widgets - marketing", "!   SECTION: Widgets - Suggestion widgets"],
   ["! SECTION: Widgets - Chats", "! !SECTION: Widgets - Chats"],
 ] as const;
 
 /**
- * Slots of the largest networks. The lists leave them to their request rules, because pages that look for blockers look
- * for these; a sweep comes after such a look.
+ * Slots of the largest networks. The lists do not hide them, because pages detect blockers by them. The sweep hides
+ * them after such a detection.
  */
-const SLOTS = [
+const AD_SLOTS = [
   "##ins.adsbygoogle",
   '##[id^="div-gpt-ad"]',
   '##[id^="google_ads_iframe"]',
@@ -38,30 +42,47 @@ const SLOTS = [
   "##.OUTBRAIN",
 ];
 
-/** Dialogs that a platform's agent opens on its way to "no", and may not get to close in time. */
-const SETTINGS = ["###onetrust-pc-sdk", "##.onetrust-pc-dark-filter"];
+/** Dialogs that the consent agent opens to reject consent, and may not close in time. */
+const CONSENT_DIALOGS = ["###onetrust-pc-sdk", "##.onetrust-pc-dark-filter"];
 
-/** Loaders that also bring what a page shows: forms, consent dialogs, its own content. */
-const LOADERS = /^\|\|(?:hs-scripts\.com\^|googletagmanager\.com\/(?:gtm|\*=GTM))/;
+/** Filters of tag managers, which also load forms, consent dialogs and page content. These filters are removed. */
+const TAG_MANAGER = /^\|\|(?:hs-scripts\.com\^|googletagmanager\.com\/(?:gtm|\*=GTM))/;
 
-/** The filters of one option. Throws when a package is not laid out as it was. */
+/** Returns the filters of one option. Throws an Error when a section is missing from a list. */
 export function readFilterList(category: keyof typeof linesOf): string[] {
   return linesOf[category]()
-    .filter((line) => line !== "" && !line.startsWith("!") && !LOADERS.test(line))
+    .filter((line) => line !== "" && !line.startsWith("!") && !TAG_MANAGER.test(line))
     .map(toEngineSyntax)
     .filter((line) => line !== undefined);
+}
+
+/** Returns the classes and ids that generic rules of a list hide without another condition. */
+export function readHiddenNames(category: keyof typeof linesOf): {
+  classes: string[];
+  ids: string[];
+} {
+  const { cosmeticFilters } = parseFilters(readFilterList(category).join("\n"));
+  const selectors = cosmeticFilters.filter(hidesName).map((filter) => filter.getSelector());
+  const namesAfter = (sign: string) =>
+    selectors.filter((selector) => selector.startsWith(sign)).map((selector) => selector.slice(1));
+  return { classes: namesAfter("."), ids: namesAfter("#") };
+}
+
+function hidesName(filter: CosmeticFilter): boolean {
+  const isSingleName = /^[.#][\w-]+$/.test(filter.getSelector());
+  return isSingleName && filter.isGenericHide() && !filter.isUnhide() && !filter.hasCustomStyle();
 }
 
 const linesOf = {
   ads() {
     const tracking = readList(TRACKING);
-    const lent = new Set(LENT_NAMES.flatMap((marks) => between(tracking, marks)));
-    return [...readList(BASE), ...SLOTS, ...tracking.filter((line) => !lent.has(line))];
+    const cname = new Set(CNAME_SECTIONS.flatMap((headings) => linesBetween(tracking, headings)));
+    return [...readList(BASE), ...AD_SLOTS, ...tracking.filter((line) => !cname.has(line))];
   },
-  cookie_banners: () => [...readList(COOKIE_NOTICES), ...SETTINGS],
+  cookie_banners: () => [...readList(COOKIE_NOTICES), ...CONSENT_DIALOGS],
   chats() {
     const widgets = readList(WIDGETS);
-    return ASSISTANTS.flatMap((marks) => between(widgets, marks));
+    return CHAT_SECTIONS.flatMap((headings) => linesBetween(widgets, headings));
   },
 };
 
@@ -73,18 +94,18 @@ function readList(id: number): string[] {
   return metadata.rawFilterList.split(/\r?\n/);
 }
 
-function between(lines: string[], [first, last]: readonly [string, string]): string[] {
-  const begin = lines.indexOf(first);
-  const end = lines.indexOf(last, begin);
-  if (begin < 0 || end < 0) {
+function linesBetween(lines: string[], [first, last]: readonly [string, string]): string[] {
+  const start = lines.indexOf(first);
+  const end = lines.indexOf(last, start);
+  if (start < 0 || end < 0) {
     throw new Error(
-      `A filter list has no part "${first}" any more: adapt scripts/blocking/filter-lists.ts.`,
+      `A filter list has no section "${first}". Update the headings in scripts/blocking/filter-lists.ts.`,
     );
   }
-  return lines.slice(begin, end);
+  return lines.slice(start, end);
 }
 
-/** AdGuard's element rules in uBlock's words; undefined for scriptlets and rules about the HTML source. */
+/** Converts AdGuard's element rules to uBlock's syntax. Returns undefined for scriptlets and HTML filtering rules. */
 function toEngineSyntax(line: string): string | undefined {
   const style = /^([^#]*)#(@?)\$\??#(.+?)\s*\{\s*(.*?)\s*\}\s*$/.exec(line);
   if (style !== null) {

@@ -1,9 +1,9 @@
-// The programs that run inside a captured page and are made of more than one file.
+// Bundles the programs that run in a captured page.
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../lib/paths.ts";
 
-/** Sources that the package does not export; src/capture/in-page/autoconsent-sources.d.ts declares them. */
+/** Sources that the package does not export. src/capture/in-page/autoconsent-sources.d.ts declares them. */
 const AUTOCONSENT = join(root, "node_modules/@duckduckgo/autoconsent/lib");
 const ALIASES = {
   autoconsent: join(AUTOCONSENT, "web.ts"),
@@ -11,7 +11,7 @@ const ALIASES = {
   "autoconsent-heuristic-patterns": join(AUTOCONSENT, "heuristic-patterns.ts"),
 };
 
-/** The agent knows banners by its rules alone: without the library's heuristics, which are the sweep's, it is a third smaller. */
+/** Removes the heuristics from the agent, because only the sweep uses them. This makes the agent a third smaller. */
 const WITHOUT_HEURISTICS: Plugin = {
   name: "without-heuristics",
   setup(build) {
@@ -20,7 +20,7 @@ const WITHOUT_HEURISTICS: Plugin = {
   },
 };
 
-/** A script that leaves what `entry` exports in the variable `name`. */
+/** Returns a script that assigns the exports of `entry` to the variable `name`. */
 export async function bundlePageProgram(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, entry)],
@@ -33,7 +33,7 @@ export async function bundlePageProgram(entry: string, name: string): Promise<st
     minify: true,
     plugins: entry.includes("/consent/") ? [WITHOUT_HEURISTICS] : [],
     target: "chrome120",
-    // The package's own settings for its compiler do not matter here.
+    // Ignore the tsconfig.json of the package.
     tsconfigRaw: {},
     write: false,
   });

@@ -1,4 +1,4 @@
-// Which domains belong to one vendor: its own site must be able to load its own parts, whatever the lists say of them.
+// Reads the domains of each vendor. A vendor's site must be able to load from all of them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Request } from "@ghostery/adblocker";
@@ -7,7 +7,7 @@ import { root } from "../lib/paths.ts";
 
 type Entity = { domains: string[]; homepage?: string };
 
-/** One array of registrable domains for each vendor that has more than one. */
+/** Returns one array of registrable domains for each vendor with more than one domain. */
 export function readVendorDomains(): string[][] {
   const file = join(root, "node_modules/third-party-web/dist/entities-nostats.json");
   const entities = JSON.parse(readFileSync(file, "utf8")) as Entity[];
@@ -19,7 +19,7 @@ export function readVendorDomains(): string[][] {
     .filter((domains) => domains.length > 1);
 }
 
-/** "" for what has no domain. */
+/** Returns the registrable domain, or an empty string when the name has none. */
 function domainOf(name: string): string {
   const url = `https://${name.replace(/^https?:\/\//, "").replace("*.", "")}`;
   return Request.fromRawDetails({ url }).domain;

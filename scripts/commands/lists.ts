@@ -1,13 +1,13 @@
-// npm run lists: compiles the filter lists anew, for instance after one of their packages was updated.
+// npm run lists: compiles all blocking data again, for example after an update of a package.
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { runCommand } from "../lib/command.ts";
 
 const usage = `npm run lists
 
-Compiles what the block_* options work with from the pinned packages. npm start, npm test and npm run deploy do it by
-themselves when something is missing or a version has changed.`;
+Compiles the data of the block_* options from the pinned packages. npm start, npm test and npm run deploy also compile
+the files that are missing or whose sources have changed.`;
 
 await runCommand(usage, async () => {
-  const made = await prepareBlockingData({ anew: true });
-  for (const name of made) console.log(name);
+  const built = await prepareBlockingData({ force: true });
+  for (const name of built) console.log(name);
 });
