@@ -1,9 +1,9 @@
-// What the block_* options of a capture have removed, as its record tells.
+// The `blocked` field of a record: what the block_* options of a capture removed.
 import { z } from "zod";
 
 const removed = {
-  requests: z.int().nonnegative().describe("Requests that were not made."),
-  elements: z.int().nonnegative().describe("Elements that would be in sight and are not."),
+  requests: z.int().nonnegative().describe("Requests that were blocked."),
+  elements: z.int().nonnegative().describe("Visible elements that were removed."),
 };
 
 export const blocked = z
@@ -12,8 +12,8 @@ export const blocked = z
     cookie_banners: z
       .object({
         ...removed,
-        rejected: z.boolean().describe("A banner's own button said no."),
-        platform: z.string().exactOptional().describe("The consent platform that answered."),
+        rejected: z.boolean().describe("Whether consent was rejected through the banner."),
+        platform: z.string().exactOptional().describe("The consent platform of the banner."),
       })
       .exactOptional(),
     chats: z.object(removed).exactOptional(),
@@ -21,9 +21,9 @@ export const blocked = z
       .literal(true)
       .exactOptional()
       .describe(
-        "A list could not be read, or the page could not be searched: something may be left.",
+        "A filter list was unavailable or the page could not be searched. Some elements may remain.",
       ),
   })
-  .describe("There where a block_* option was on, with what each removed.");
+  .describe("What each enabled block_* option removed. Present when such an option was enabled.");
 
 export type Blocked = z.infer<typeof blocked>;

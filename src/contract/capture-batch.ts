@@ -1,4 +1,4 @@
-// Body of POST /v1/capture/batch (SPEC.md).
+// The body of POST /v1/capture/batch (SPEC.md).
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { captureOptions } from "./capture-options.ts";
@@ -6,15 +6,15 @@ import { describeObjectError } from "./option-types.ts";
 
 const MAX_BATCH_URLS = 50;
 
-const urlsFault = `must be an array of 1 to ${MAX_BATCH_URLS} URLs`;
+const urlsError = `must be an array of 1 to ${MAX_BATCH_URLS} URLs`;
 
 export const batchBody = z.strictObject(
   {
     urls: z
-      .array(webAddress, { error: urlsFault })
-      .min(1, { error: urlsFault })
-      .max(MAX_BATCH_URLS, { error: urlsFault })
-      .describe("Addresses of the pages, http or https."),
+      .array(webAddress, { error: urlsError })
+      .min(1, { error: urlsError })
+      .max(MAX_BATCH_URLS, { error: urlsError })
+      .describe("URLs of the pages, http or https."),
     options: captureOptions.prefault({}),
   },
   { error: describeObjectError },

@@ -1,4 +1,4 @@
-// The capture endpoints, as they are documented.
+// The capture endpoints of the documentation.
 import { batchBody } from "./capture-batch.ts";
 import { captureBody, captureQueryShape } from "./capture.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -27,7 +27,7 @@ const captureHeaders = [
 
 const file: Answer = {
   status: 200,
-  description: "The file. With `response_type` `empty` there is no body.",
+  description: "The file. With `response_type` `empty`, the body is empty.",
   content: Object.values(formatFiles).map(({ contentType }) => contentType),
   headers: captureHeaders,
 };
@@ -40,8 +40,9 @@ export const captureOperations: Operation[] = [
     tag: "Capture",
     summary: "Capture a page",
     description:
-      "Renders the page at `url`, or the document in `html`, and answers by `options.response_type`: `by_format` with " +
-      "the file, `json` with a description, `empty` with nothing. Costs one credit, which goes back when the capture fails.",
+      "Renders the page at `url` or the document in `html`. `options.response_type` selects the response: `by_format` " +
+      "returns the file, `json` returns a description, `empty` returns no body. A capture costs one credit. A failed " +
+      "capture is refunded.",
     body: captureBody,
     example: { url: "https://example.com/", options: { format: "webp", full_page: true } },
     idempotent: true,
@@ -49,7 +50,7 @@ export const captureOperations: Operation[] = [
       { ...file, headers: [...captureHeaders, "Content-Disposition"] },
       {
         status: 201,
-        description: "With `response_type` `json`: where the stored image is.",
+        description: "With `response_type` `json`: the URL and metadata of the stored image.",
         json: captureAnswer,
         headers: captureHeaders,
       },
@@ -61,11 +62,12 @@ export const captureOperations: Operation[] = [
     method: "get",
     path: "/v1/capture",
     tag: "Capture",
-    summary: "Capture a page, asked for in the query string",
+    summary: "Capture a page with query parameters",
     description:
-      "The same, with everything in the query string; always answers with the file. Objects are written as JSON, " +
-      "arrays by repeating the name. Instead of a key it may be signed: `key_id`, `expires` and `signature` make a link " +
-      "that can stand in a page. `npm run -s link` and the client make them; docs/decisions.md says how.",
+      "Captures a page and always returns the file. All options are query parameters: write objects as JSON, and " +
+      "repeat the parameter for arrays. Instead of an API key, a link can carry the parameters `key_id`, `expires` and " +
+      "`signature`. Such a signed link is safe to embed in a page. Create links with `npm run -s link` or the client; " +
+      "docs/decisions.md describes the signature.",
     query: captureQueryShape,
     answers: [{ ...file, description: "The file." }],
     errors: [...captureErrors, "invalid_signature", "link_expired", "link_too_long"],
@@ -77,15 +79,16 @@ export const captureOperations: Operation[] = [
     tag: "Capture",
     summary: "Capture up to 50 pages in the background",
     description:
-      "Queues a capture for each of `urls`, all with the same `options`, and answers at once with their records. They " +
-      "end as `completed` or `failed`: ask for their status, or list them by `batchId`. Each costs one credit, which " +
-      "goes back when it fails; unless the credits cover all, none is queued. `response_type` has no meaning here.",
+      "Queues one capture per URL, all with the same `options`, and returns their records immediately. Each capture " +
+      "ends as `completed` or `failed`. To follow them, read their status or list them by `batchId`. Each capture costs " +
+      "one credit. A failed capture is refunded. If the credits do not cover all URLs, no capture is queued. " +
+      "`response_type` is ignored.",
     body: batchBody,
     example: {
       urls: ["https://example.com/", "https://example.org/"],
       options: { format: "jpeg" },
     },
-    answers: [{ status: 201, description: "A record for each URL.", json: batchAnswer }],
+    answers: [{ status: 201, description: "One record per URL.", json: batchAnswer }],
     idempotent: true,
     errors: ["usage_limit_exceeded", "url_not_allowed"],
   },

@@ -1,27 +1,11 @@
-// The capture options as a query string spells them: flat, untyped, arrays by repeating the key or by commas,
-// objects as JSON (docs/decisions.md "Requests").
+// Parses capture options from a query string: repeated parameters or commas for arrays, JSON for objects
+// (docs/decisions.md "Requests").
 import { z } from "zod";
 import { optionShape } from "./capture-options.ts";
 
 type OptionShape = typeof optionShape;
 
-/** Option name → schema that reads its query-string spelling first. Values: a string, or an array where a key was repeated. */
-export const optionQueryShape = Object.fromEntries(
-  Object.entries(optionShape).map(([name, schema]) => [
-    name,
-    z.preprocess((raw) => (raw === undefined ? raw : readValue(raw, innermost(schema))), schema),
-  ]),
-) as unknown as {
-  // Object.fromEntries forgets which schema stands under which name; the map keeps names and outputs.
-  [Name in keyof OptionShape]: z.ZodType<z.output<OptionShape[Name]>>;
-};
-
-/** The options that may stand in a query several times. */
-export const repeatableOptions: ReadonlySet<string> = new Set(
-  Object.entries(optionShape)
-    .filter(([, schema]) => takesList(innermost(schema)))
-    .map(([name]) => name),
-);
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
 const BOOLEANS = new Map([
   ["true", true],
@@ -30,36 +14,65 @@ const BOOLEANS = new Map([
   ["0", false],
 ]);
 
-/** What cannot be read stays as it is, so that the option's own schema says what it wants instead. */
-function readValue(raw: unknown, schema: z.ZodType): unknown {
-  const values: unknown[] = Array.isArray(raw) ? raw : [raw];
-  const [value] = values;
-  if (typeof value !== "string") return raw;
+/** Maps each option to a schema that accepts a query parameter: a string, or an array for a repeated parameter. */
+export const optionQueryShape = Object.fromEntries(
+  Object.entries(optionShape).map(([name, schema]) => [
+    name,
+    z.preprocess((raw) => (raw === undefined ? raw : parseValue(raw, unwrap(schema))), schema),
+  ]),
+) as unknown as {
+  // Object.fromEntries loses the type of each option.
+  [Name in keyof OptionShape]: z.ZodType<z.output<OptionShape[Name]>>;
+};
 
-  if (schema instanceof z.ZodArray) {
-    // A selector list has commas of its own and is one selector; everything else in an array is JSON.
-    const parsed = parseJson(value);
-    return values.length === 1 && Array.isArray(parsed) ? parsed : values;
-  }
-  if (values.length > 1 && !(schema instanceof z.ZodUnion)) return values;
-  if (schema instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  if (schema instanceof z.ZodBoolean) return BOOLEANS.get(value) ?? value;
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return value;
-  if (value.startsWith("{")) return parseJson(value) ?? value;
-  if (!(schema instanceof z.ZodUnion)) return value;
+/** The options whose query parameter may be repeated. */
+export const repeatableOptions: ReadonlySet<string> = new Set(
+  Object.entries(optionShape)
+    .filter(([, schema]) => acceptsArray(unwrap(schema)))
+    .map(([name]) => name),
+);
 
-  const items = values.flatMap((item) => String(item).split(","));
-  return items.length > 1 ? items : value;
+/** Returns a value that it cannot parse unchanged, so that the schema of the option reports the error. */
+function parseValue(raw: unknown, schema: z.ZodType): unknown {
+  const values = (Array.isArray(raw) ? raw : [raw]).map(String);
+  if (schema instanceof z.ZodArray) return parseArray(values);
+  if (schema instanceof z.ZodUnion) return parseUnion(values);
+  const [value = ""] = values;
+  return values.length === 1 ? parseSingle(value, schema) : values;
 }
 
-function takesList(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodUnion) return schema.options.some((one) => one instanceof z.ZodArray);
+/** Parses a JSON array. Does not split at commas, because a selector list contains commas. */
+function parseArray(values: string[]): unknown {
+  const [value = ""] = values;
+  const parsed = values.length === 1 ? parseJson(value) : undefined;
+  return Array.isArray(parsed) ? parsed : values;
+}
+
+/** Parses an object, a keyword, or several keywords. */
+function parseUnion(values: string[]): unknown {
+  const [value = ""] = values;
+  if (value.startsWith("{")) return parseJson(value) ?? value;
+  const keywords = values.flatMap((item) => item.split(","));
+  return keywords.length > 1 ? keywords : value;
+}
+
+function parseSingle(value: string, schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodNumber) return NUMBER.test(value) ? Number(value) : value;
+  if (schema instanceof z.ZodBoolean) return BOOLEANS.get(value) ?? value;
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return value;
+  return value.startsWith("{") ? (parseJson(value) ?? value) : value;
+}
+
+function acceptsArray(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodUnion)
+    return schema.options.some((option) => option instanceof z.ZodArray);
   return schema instanceof z.ZodArray;
 }
 
-function innermost(schema: z.ZodType): z.ZodType {
+/** Removes `optional` and `default` from a schema. */
+function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? innermost(schema.unwrap() as z.ZodType) // zod types the inner schema by its core, which is the same object
+    ? unwrap(schema.unwrap() as z.ZodType) // zod types the inner schema as its core, which is the same object
     : schema;
 }
 
@@ -67,7 +80,7 @@ function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Not JSON: the option's own schema says what it wants instead.
+    // Not JSON: the schema of the option reports the error.
     return undefined;
   }
 }

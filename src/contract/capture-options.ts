@@ -1,4 +1,4 @@
-// The capture options: type, default, range and meaning of each
+// The capture options with their types, defaults and ranges
 // (SPEC.md "Capture options", docs/decisions.md "Further options").
 import { z } from "zod";
 import {
@@ -41,93 +41,95 @@ const PAPERS = [
 /** In the order of the documentation. */
 export const optionShape = {
   format: oneOf(FORMATS).default("png").describe("Output format."),
-  viewport_width: integer(100, 5000).default(1280).describe("Viewport width, pixels."),
-  viewport_height: integer(100, 5000).default(1024).describe("Viewport height, pixels."),
-  full_page: flag().default(false).describe("Capture the whole scrollable page."),
+  viewport_width: integer(100, 5000).default(1280).describe("Viewport width in pixels."),
+  viewport_height: integer(100, 5000).default(1024).describe("Viewport height in pixels."),
+  full_page: flag().default(false).describe("Capture the full scrollable page."),
   image_quality: integer(0, 100)
     .default(80)
-    .describe("Quality of JPEG, WebP and of raster images in a PDF; ignored for PNG."),
+    .describe("Quality of JPEG and WebP files and of the images in a PDF. Ignored for PNG."),
   device_scale_factor: number(1, 3).default(1).describe("Device pixel ratio."),
   viewport_mobile: flag().default(false).describe("Emulate a mobile viewport."),
   viewport_has_touch: flag().default(false).describe("Enable touch events."),
-  viewport_landscape: flag().default(false).describe("Landscape orientation."),
+  viewport_landscape: flag().default(false).describe("Emulate landscape orientation."),
   block_ads: flag().default(false).describe("Block advertisements."),
   block_cookie_banners: flag().default(false).describe("Block cookie consent banners."),
   block_chats: flag().default(false).describe("Block chat widgets."),
   selector: cssSelector()
     .optional()
-    .describe("CSS selector of one element to capture instead of the page."),
+    .describe("CSS selector of the element to capture instead of the page."),
   selector_scroll_into_view: flag()
     .default(true)
-    .describe("Scroll the selected element into view first."),
+    .describe("Scroll the selected element into view before the capture."),
   error_on_selector_not_found: flag()
     .default(false)
-    .describe("Fail with 422 selector_not_found when the selector matches nothing."),
+    .describe("Fail with 422 selector_not_found when `selector` matches no element."),
   wait_for_selector: cssSelector()
     .optional()
-    .describe("Wait until this element exists in the DOM."),
-  delay: integer(0, 10_000)
-    .default(0)
-    .describe("Milliseconds to wait after load, before the capture."),
+    .describe("Wait until an element that matches this selector is in the DOM."),
+  delay: integer(0, 10_000).default(0).describe("Milliseconds to wait between load and capture."),
   timeout: integer(1_000, 90_000)
     .default(60_000)
-    .describe("Milliseconds allowed for the whole capture."),
+    .describe("Timeout of the whole capture in milliseconds."),
   navigation_timeout: integer(1_000, 30_000)
     .default(30_000)
-    .describe("Milliseconds allowed for the navigation."),
+    .describe("Timeout of the navigation in milliseconds."),
   wait_until: oneOrMore(WAIT_CONDITIONS)
     .default("load")
-    .describe("When the navigation counts as complete; an array waits for all of them."),
+    .describe("Event that completes the navigation. An array waits for all of its events."),
   response_type: oneOf(["by_format", "json", "empty"])
     .default("by_format")
-    .describe("Shape of the response."),
-  dark_mode: flag().optional().describe("Emulate the dark (true) or light (false) colour scheme."),
+    .describe("What the response contains: the file, a JSON description or no body."),
+  dark_mode: flag().optional().describe("Emulate the dark (true) or light (false) color scheme."),
   omit_background: flag()
     .default(false)
-    .describe("Leave out the default white background; PNG and WebP only, ignored for others."),
+    .describe("Omit the default white background. PNG and WebP only; ignored for other formats."),
   full_page_scroll: flag()
     .optional()
-    .describe("Scroll through the page before the capture, so that lazy content loads."),
+    .describe("Scroll through the page before the capture to load lazy content."),
   full_page_scroll_delay: integer(0, 5000)
     .default(400)
     .describe("Milliseconds between scroll steps."),
   full_page_scroll_by: integer(0, 5000)
     .optional()
-    .describe("Pixels per scroll step; the viewport's height when left out or 0."),
+    .describe("Pixels per scroll step. If omitted or 0, the height of the viewport."),
   full_page_max_height: integer(0, 50_000)
     .optional()
-    .describe("Maximum height of a full-page capture, pixels; none when left out or 0."),
+    .describe("Maximum height of a full-page capture in pixels. If omitted or 0, unlimited."),
 
   headers: headers()
     .optional()
-    .describe("Headers for requests to the target's origin; at most 20."),
+    .describe("HTTP headers for requests to the origin of the target. At most 20."),
   cookies: cookies()
     .optional()
-    .describe("Cookies set before the navigation; the domain defaults to the target's."),
+    .describe(
+      "Cookies to set before the navigation. `domain` defaults to the domain of the target.",
+    ),
   local_storage: strings(100 * KIB)
     .optional()
-    .describe("localStorage entries of the target's origin, set before the page's scripts run."),
+    .describe("localStorage entries to set for the origin of the target before any script runs."),
   http_auth: shape({ username: text(KIB), password: text(KIB) })
     .optional()
-    .describe("User name and password for HTTP authentication at the target's origin."),
-  user_agent: headerText(KIB).optional().describe("User-Agent header and navigator.userAgent."),
-  locale: locale().optional().describe("Language, as a BCP 47 tag."),
-  time_zone: timeZone().optional().describe("IANA time zone."),
+    .describe("User name and password for HTTP authentication at the origin of the target."),
+  user_agent: headerText(KIB)
+    .optional()
+    .describe("User agent to send, also as navigator.userAgent."),
+  locale: locale().optional().describe("Language of the browser as a BCP 47 tag."),
+  time_zone: timeZone().optional().describe("Time zone of the browser as an IANA name."),
   geolocation: shape({
     latitude: number(-90, 90),
     longitude: number(-180, 180),
     accuracy: number(0, 1_000_000).optional(),
   })
     .optional()
-    .describe("Position reported to the page; accuracy in metres."),
-  hide_selectors: cssSelectors().optional().describe("Elements to hide."),
+    .describe("Position to report to the page. `accuracy` is in meters."),
+  hide_selectors: cssSelectors().optional().describe("CSS selectors of elements to hide."),
   styles: text(100 * KIB)
     .optional()
-    .describe("CSS added after load, before waiting."),
+    .describe("CSS to add after load, before the waits."),
   scripts: text(100 * KIB)
     .optional()
-    .describe("JavaScript run after load, before waiting."),
-  media_type: oneOf(["screen", "print"]).optional().describe("CSS media type."),
+    .describe("JavaScript to run after load, before the waits."),
+  media_type: oneOf(["screen", "print"]).optional().describe("CSS media type to emulate."),
   reduced_motion: flag().optional().describe("Emulate the preference for reduced motion."),
   clip: shape({
     x: number(0, 50_000),
@@ -136,13 +138,13 @@ export const optionShape = {
     height: number(1, 50_000),
   })
     .optional()
-    .describe("Rectangle of the page to capture, CSS pixels."),
+    .describe("Rectangle of the page to capture, in CSS pixels."),
   pdf_paper: z
     .union([z.enum(PAPERS), z.strictObject({ width: cssLength(), height: cssLength() })], {
       error: `must be one of ${PAPERS.join(", ")}, or {width, height} in CSS lengths`,
     })
     .optional()
-    .describe("Paper of a PDF; A4 when left out."),
+    .describe("Paper size of a PDF. Default: A4."),
   pdf_margin: z
     .union(
       [
@@ -157,38 +159,38 @@ export const optionShape = {
       { error: "must be a CSS length, or {top, right, bottom, left} in CSS lengths" },
     )
     .optional()
-    .describe("Page margins of a PDF; none when left out."),
+    .describe("Page margins of a PDF. Default: none."),
   pdf_pages: text(255)
     .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, {
       error: "must be page ranges such as 1-3,5",
     })
     .optional()
-    .describe("Pages of a PDF to keep."),
-  pdf_scale: number(0.1, 2).optional().describe("Scale of a PDF's content."),
+    .describe("Page ranges to include in a PDF, such as 1-3,5. Default: all pages."),
+  pdf_scale: number(0.1, 2).optional().describe("Scale of the content of a PDF."),
   pdf_header: text(100 * KIB)
     .optional()
-    .describe("HTML template of a PDF's page header."),
+    .describe("HTML template of the page header of a PDF."),
   pdf_footer: text(100 * KIB)
     .optional()
-    .describe("HTML template of a PDF's page footer."),
+    .describe("HTML template of the page footer of a PDF."),
   cache_ttl: integer(0, 2_592_000)
     .default(0)
     .describe(
-      "Seconds for which an identical capture of the account is answered again, free of charge; 0 is off.",
+      "Seconds during which an identical request returns the stored capture, free of charge. 0 disables the cache.",
     ),
   fail_on_status: flag()
     .default(false)
-    .describe("Fail with 502 host_error when the target answers 4xx or 5xx."),
+    .describe("Fail with 502 host_error when the target responds with status 4xx or 5xx."),
 };
 
 export const captureOptions = z
   .strictObject(optionShape, { error: describeObjectError })
   .superRefine(rejectContradictions);
 
-/** Options as a caller may send them. */
+/** Options as clients send them: each one is optional. */
 export type CaptureOptionsInput = z.input<typeof captureOptions>;
 
-/** Options with every default filled in. */
+/** Options with all defaults applied. */
 export type CaptureOptions = z.output<typeof captureOptions>;
 
 export type CaptureFormat = CaptureOptions["format"];
@@ -201,7 +203,7 @@ const {
   ...storedShape
 } = optionShape;
 
-/** The options that a record may keep and show: everything but what can hold a secret. */
+/** The options that records store and return: all except those that can contain secrets. */
 export const storedOptions = z.strictObject(storedShape);
 
 export type StoredOptions = z.output<typeof storedOptions>;
@@ -211,20 +213,20 @@ export function withoutSecrets(options: CaptureOptions): StoredOptions {
   return stored;
 }
 
-/** The others: those of the options that can hold a secret, as far as they are given. */
+/** Returns the options that can contain secrets and that the request set. */
 export function secretsOf(options: CaptureOptions): Partial<CaptureOptions> {
-  const open = withoutSecrets(options);
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in open)));
+  const stored = withoutSecrets(options);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in stored)));
 }
 
-/** Two ways to say what to capture contradict each other; a silent choice between them would be a guess. */
+/** Adds a validation issue for each option that contradicts another one, such as `clip` with `full_page`. */
 export function rejectContradictions(options: CaptureOptions, context: z.RefinementCtx): void {
   for (const [option, message] of findContradictions(options)) {
     context.addIssue({ code: "custom", path: [option], message });
   }
 }
 
-/** The options that cannot stand beside others, each with the sentence that says so. */
+/** Returns each option that contradicts another one, with its error message. */
 export function findContradictions(
   options: StoredOptions,
 ): [option: keyof StoredOptions, message: string][] {

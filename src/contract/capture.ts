@@ -1,4 +1,4 @@
-// Body and query of the capture endpoints (SPEC.md "POST /v1/capture", "GET /v1/capture").
+// The body of POST /v1/capture and the query of GET /v1/capture (SPEC.md).
 import { z } from "zod";
 import {
   captureOptions,
@@ -13,29 +13,29 @@ export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 8_192;
 const MAX_HTML_LENGTH = 1024 * 1024;
 
-/** What to capture: the page at an address, or a document sent along. */
+/** What to capture: the page at a URL, or an HTML document of the request. */
 export type CaptureSource = { kind: "url"; url: string } | { kind: "html"; html: string };
 
-/** One capture as asked for, whichever way it was sent. */
+/** A validated capture request, from a body or from a query string. */
 export type CaptureInput = {
   source: CaptureSource;
   name: string | undefined;
   options: CaptureOptions;
-  /** The longer side of the picture is drawn with at most this many pixels. */
+  /** Maximum length of the longer side of the image, in pixels. Larger images are scaled down. */
   maxSidePx?: number;
-  /** Refused where there is no room for its image: otherwise it would be captured, and charged, for each who looks. */
+  /** Fails the capture when the storage is full. Signed links set it: without a stored image, each view would cost a credit. */
   mustStore?: boolean;
 };
 
 export const webAddress = text(MAX_URL_LENGTH)
-  // As browsers read an address that was pasted.
+  // Browsers normalize a pasted URL in the same way.
   .overwrite((address) => address.trim().replaceAll(" ", "%20"))
-  // Browsers drop some of these: what was captured would have another address than what is on record.
+  // Browsers drop some control characters, so the record would show another URL than the captured one.
   .regex(/^[^\x00-\x1f\x7f]*$/, { error: "must not contain control characters" })
-  .refine(isWebAddress, { error: "must be a valid URL that begins with http:// or https://" })
-  .meta({ description: "Address of the page, http or https.", examples: ["https://example.com/"] });
+  .refine(isWebAddress, { error: "must be a valid URL that starts with http:// or https://" })
+  .meta({ description: "URL of the page, http or https.", examples: ["https://example.com/"] });
 
-const name = text(MAX_NAME_LENGTH).describe("A name for the record and the file.");
+const name = text(MAX_NAME_LENGTH).describe("Name of the record and of the downloaded file.");
 
 export const captureBody = z
   .strictObject(
@@ -44,7 +44,7 @@ export const captureBody = z
       html: text(MAX_HTML_LENGTH)
         .min(1, { error: "must not be empty" })
         .optional()
-        .describe("A document to capture instead of an address."),
+        .describe("HTML document to capture instead of a URL."),
       name: name.optional(),
       options: captureOptions.prefault({}),
     },
@@ -63,10 +63,10 @@ export const captureBody = z
         });
       }
     },
-    // Beside other faults, too, so that all are told at once.
+    // Also runs when other fields are invalid, so that one response reports all errors.
     { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) },
   )
-  // For the documentation: what the refinement says.
+  // Describes the refinement in the JSON schema.
   .meta({ oneOf: [{ required: ["url"] }, { required: ["html"] }] })
   .transform((body): CaptureInput => {
     const source: CaptureSource =
@@ -76,16 +76,16 @@ export const captureBody = z
     return { source, name: body.name, options: body.options };
   });
 
-/** The parameters of GET /v1/capture, as they are documented. */
+/** The documented parameters of GET /v1/capture. */
 export const captureQueryShape = { url: webAddress, name: name.optional(), ...optionShape };
 
 export const captureQuery = z
   .strictObject({
     url: webAddress,
     name: name.optional(),
-    // The key is read by the authentication; it stands here because it may stand in the query.
+    // The authentication reads this parameter; a strict schema must list it.
     api_key: z.string().optional(),
-    // So is what signs a link.
+    // The parameters of a signed link.
     key_id: z.string().optional(),
     expires: z.string().optional(),
     signature: z.string().optional(),
@@ -96,14 +96,14 @@ export const captureQuery = z
     if (query.signature !== undefined) return;
     for (const part of ["key_id", "expires"] as const)
       if (query[part] !== undefined)
-        context.addIssue({ code: "custom", path: [part], message: "needs a signature" });
+        context.addIssue({ code: "custom", path: [part], message: "requires signature" });
   })
   .transform((query): CaptureInput => {
-    const { url: address, name: label, ...rest } = query;
+    const { url, name: label, ...rest } = query;
     const { api_key: _a, key_id: _k, expires: _e, signature: _s, ...options } = rest;
-    // A GET always answers with the file: response_type is ignored (docs/decisions.md "Requests").
+    // GET always returns the file and ignores response_type (docs/decisions.md "Requests").
     return {
-      source: { kind: "url", url: address },
+      source: { kind: "url", url },
       name: label,
       options: { ...options, response_type: "by_format" },
     };

@@ -1,4 +1,4 @@
-// What the service tells the receivers of an account: kinds of event, and what each carries (docs/decisions.md "Events").
+// The kinds of events that webhooks receive, and their payloads (docs/decisions.md "Events").
 import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import { metadata, RECORD_ID, SCREENSHOT_STATES, type ScreenshotState } from "./screenshot.ts";
@@ -17,53 +17,56 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type ScreenshotEventKind = Extract<EventKind, `screenshot.${string}`>;
 
-/** Per cent of the monthly screenshots at which an account is told. */
+/** Percentages of the monthly screenshots at which usage.threshold is sent. */
 export const USAGE_THRESHOLDS = [80, 100] as const;
 
-const user = z.object({ id: z.string().describe("The account.") });
+const user = z.object({ id: z.string().describe("Identifier of the account.") });
 const screenshot = z.object({
   _id: z.string().regex(RECORD_ID).describe("Identifier of the record."),
-  url: z.string().describe("The captured URL; about:blank for a document that was sent."),
-  status: z.enum(SCREENSHOT_STATES).describe("When the event happened."),
-  imageUrl: z.url().nullable().describe("Null unless completed and the image is kept."),
+  url: z.string().describe("The captured URL; about:blank for an HTML document."),
+  status: z.enum(SCREENSHOT_STATES).describe("Status at the time of the event."),
+  imageUrl: z
+    .url()
+    .nullable()
+    .describe("URL of the image. Null unless the capture is completed and the image is stored."),
   metadata,
 });
 const deletion = z.object({
   isDeleted: z.literal(true),
   deletedAt: z.iso.datetime(),
-  deletedSize: z.int().nonnegative().describe("Bytes of the image that was removed."),
+  deletedSize: z.int().nonnegative().describe("Size of the deleted image in bytes."),
 });
 const batch = z.object({
   _id: z.string().regex(RECORD_ID).describe("Identifier of the batch."),
-  count: z.int().positive().describe("Screenshots in the batch; each has ended."),
+  count: z.int().positive().describe("Screenshots in the batch."),
   completed: z.int().nonnegative(),
   failed: z.int().nonnegative(),
 });
 const usage = z.object({
-  threshold: z.int().describe(`Per cent of the limit: ${USAGE_THRESHOLDS.join(" or ")}.`),
+  threshold: z.int().describe(`Percentage of the limit: ${USAGE_THRESHOLDS.join(" or ")}.`),
   month: z
     .string()
     .regex(/^\d{4}-\d\d$/)
-    .describe("The month, UTC."),
-  limit: z.int().nonnegative().describe("Screenshots that the account may capture in it."),
-  usage: z.int().nonnegative().describe("Screenshots captured in it."),
+    .describe("The month in UTC, such as 2026-11."),
+  limit: z.int().nonnegative().describe("Monthly limit of screenshots."),
+  usage: z.int().nonnegative().describe("Screenshots captured in the month."),
 });
 
-/** What each kind of event says in `data`, and when it is sent. */
+/** The `data` of each kind of event, and when it is sent. */
 export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
   "screenshot.created": {
     when: "A capture was accepted",
     data: z.object({ screenshot: inState("processing", "pending"), user }),
   },
   "screenshot.completed": {
-    when: "A capture is completed",
+    when: "A capture completed",
     data: z.object({ screenshot: inState("completed"), user }),
   },
   "screenshot.failed": {
-    when: "A capture has failed",
+    when: "A capture failed",
     data: z.object({
       screenshot: inState("failed"),
-      error: z.string().describe("The record's errorMessage."),
+      error: z.string().describe("The errorMessage of the record."),
       user,
     }),
   },
@@ -76,15 +79,15 @@ export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
     }),
   },
   "batch.completed": {
-    when: "Every capture of a batch has ended",
+    when: "Every capture of a batch completed or failed",
     data: z.object({ batch, user }),
   },
   "usage.threshold": {
-    when: `${USAGE_THRESHOLDS.join(" or ")} per cent of the month's screenshots are used`,
+    when: `${USAGE_THRESHOLDS.join(" or ")} percent of the monthly screenshots are used`,
     data: z.object({ usage, user }),
   },
   "test.ping": {
-    when: "You asked for a test",
+    when: "A test was requested",
     data: z.object({ message: z.string(), user }),
   },
 };
@@ -93,20 +96,22 @@ function inState(...states: [ScreenshotState, ...ScreenshotState[]]) {
   return screenshot.extend({ status: z.enum(states) });
 }
 
-/** The body of every delivery of a kind. */
+/** Returns the schema of the body of a delivery of this kind. */
 export function eventPayload(kind: EventKind) {
   return z.object({
     event: z.literal(kind),
     event_id: z
       .string()
       .regex(/^evt_[0-9a-f]{16}$/)
-      .describe("The same over retries, replays and webhooks: dedupe on it."),
-    timestamp: z.iso.datetime().describe("When it happened."),
+      .describe(
+        "Identifier of the event. Retries, replays and other webhooks send the same value, so deduplicate by it.",
+      ),
+    timestamp: z.iso.datetime().describe("Time of the event."),
     data: events[kind].data,
   });
 }
 
-/** The body of every delivery, whatever its kind. */
+/** The body of a delivery of any kind. */
 export type EventPayload = {
   event: EventKind;
   event_id: string;
@@ -121,21 +126,21 @@ export type EventData = { user: z.infer<typeof user> } & (
   | { message: string }
 );
 
-/** What is said of a deletion, screenshot.deleted says alone. */
+/** Only screenshot.deleted contains the fields of a deletion. */
 type ScreenshotEventData = z.infer<typeof screenshot> & Partial<z.infer<typeof deletion>>;
 
 export type BatchEventData = z.infer<typeof batch>;
 
 export type UsageEventData = z.infer<typeof usage>;
 
-/** What is kept of an event until it is delivered: as much of EventData as does not depend on the receiver. */
+/** The part of an event that is stored until delivery. It excludes all fields that depend on the receiver. */
 export type EventSubject =
   | { screenshot: ScreenshotFacts }
   | { batch: BatchEventData }
   | { usage: UsageEventData }
   | { message: string };
 
-/** A record as it was when the event happened. */
+/** A snapshot of a record at the time of the event. */
 export type ScreenshotFacts = {
   id: string;
   url: string;

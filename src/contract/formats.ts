@@ -1,4 +1,4 @@
-// How a file of each format is named and announced, and the thumbnail beside it.
+// Content types and file extensions of each format, and the keys of thumbnails.
 import type { CaptureFormat, CaptureOptions } from "./capture-options.ts";
 
 export const formatFiles: Record<CaptureFormat, { contentType: string; extension: string }> = {
@@ -8,15 +8,15 @@ export const formatFiles: Record<CaptureFormat, { contentType: string; extension
   pdf: { contentType: "application/pdf", extension: "pdf" },
 };
 
-/** Pixels that a thumbnail has at most, across and down. */
+/** Maximum width and height of a thumbnail in pixels. */
 export const THUMBNAIL_MAX_SIDE_PX = 400;
 
-/** JPEG is the quickest to make; only WebP keeps what is transparent. */
+/** Returns JPEG, the fastest format to encode, or WebP when the image may be transparent. */
 export function thumbnailFormat({ omit_background }: CaptureOptions): "jpeg" | "webp" {
   return omit_background ? "webp" : "jpeg";
 }
 
-/** The thumbnail of each stored file stands beside it: "3f…Zk.png" → "3f…Zk.thumbnail". */
+/** Returns the key of the thumbnail of a stored file: "3f…Zk.png" → "3f…Zk.thumbnail". */
 export function thumbnailKeyOf(imageKey: string): string {
   return imageKey.replace(/\.[a-z]+$/, ".thumbnail");
 }

@@ -1,44 +1,44 @@
-// What one endpoint takes and answers, in a form that documents can be made of.
+// Describes an endpoint: input, responses and errors. The OpenAPI document and /llms.txt are generated from it.
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 export type Operation = {
-  /** In camelCase, for generated clients. */
+  /** The operationId of OpenAPI, in camelCase for generated clients. */
   id: string;
   method: "get" | "post" | "put" | "delete";
-  /** With its parameters in braces. */
+  /** The path with its parameters in braces. */
   path: string;
   tag: "Capture" | "Screenshots" | "Webhooks" | "Account" | "Service";
-  /** One line, without a full stop. */
+  /** One line without a period. */
   summary: string;
-  /** What one needs to know beyond the summary. Markdown. */
+  /** Details that the summary omits, in Markdown. */
   description?: string;
-  /** Name of a parameter in the path → what it is. */
+  /** Maps each path parameter to its description. */
   parameters?: Record<string, string>;
   query?: Record<string, z.ZodType>;
   body?: z.ZodType;
-  /** A body that is accepted, to begin with. */
+  /** A valid body. */
   example?: object;
   answers: Answer[];
-  /** Takes an Idempotency-Key (docs/decisions.md "Idempotency"). */
+  /** Accepts an Idempotency-Key (docs/decisions.md "Idempotency"). */
   idempotent?: true;
-  /** What it refuses beyond `KEYED_ERRORS` and `BODY_ERRORS`. */
+  /** Errors in addition to `KEYED_ERRORS`, `BODY_ERRORS` and `IDEMPOTENCY_ERRORS`. */
   errors?: ErrorCode[];
-  /** Answers everybody, in no rate window. */
+  /** Requires no API key and has no rate limit. */
   open?: true;
 };
 
 export type Answer = {
   status: 200 | 201 | 206 | 304 | 503;
   description: string;
-  /** The JSON that it answers. */
+  /** Schema of a JSON body. */
   json?: z.ZodType;
-  /** The content types that it answers otherwise. */
+  /** Content types of other bodies. */
   content?: readonly string[];
   headers?: readonly HeaderName[];
 };
 
-/** What every endpoint behind a key may answer. */
+/** Errors of every endpoint that requires an API key. */
 export const KEYED_ERRORS: readonly ErrorCode[] = [
   "missing_api_key",
   "invalid_api_key",
@@ -46,7 +46,7 @@ export const KEYED_ERRORS: readonly ErrorCode[] = [
   "internal_error",
 ];
 
-/** What every endpoint that takes a JSON body may answer. */
+/** Errors of every endpoint that accepts a JSON body. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_json",
   "request_body_too_large",
@@ -54,14 +54,14 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_options",
 ];
 
-/** What every endpoint that takes an Idempotency-Key may answer. */
+/** Errors of every endpoint that accepts an Idempotency-Key. */
 export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   "idempotency_key_in_use",
   "idempotency_key_reused",
   "image_gone",
 ];
 
-/** Errors whose answer says in Retry-After when to come back. */
+/** Errors whose response has a Retry-After header. */
 export const RETRYABLE_ERRORS: readonly ErrorCode[] = [
   "idempotency_key_in_use",
   "rate_limit_exceeded",
@@ -70,31 +70,35 @@ export const RETRYABLE_ERRORS: readonly ErrorCode[] = [
 
 type Header = { type: "string" | "integer"; description: string };
 
-/** Every header of an answer that means something to a caller. */
+/** Every documented response header. */
 export const headers = {
-  "X-Request-Id": { type: "string", description: "Names this request in the service's log." },
-  "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in 60 seconds." },
+  "X-Request-Id": {
+    type: "string",
+    description: "Identifier of the request in the log of the service.",
+  },
+  "X-RateLimit-Limit": { type: "integer", description: "Requests allowed per 60 seconds." },
   "X-RateLimit-Remaining": { type: "integer", description: "Requests left in the window." },
   "X-RateLimit-Reset": {
     type: "integer",
-    description: "Unix seconds when the oldest request leaves the window.",
+    description: "Unix time in seconds at which the oldest request leaves the window.",
   },
-  "Retry-After": { type: "integer", description: "Seconds to wait before trying again." },
+  "Retry-After": { type: "integer", description: "Seconds to wait before a retry." },
   "X-Screenshot-Id": { type: "string", description: "Identifier of the record." },
   "X-Remaining-Credits": { type: "integer", description: "Screenshots left this month." },
   "X-Screenshot-Stored": {
     type: "string",
-    description: "`false` when the storage is full and the image was not kept.",
+    description: "`false` if the image was not stored because the storage is full.",
   },
-  "X-Cache": { type: "string", description: "`HIT` or `MISS`, where `cache_ttl` was given." },
+  "X-Cache": { type: "string", description: "`HIT` or `MISS`, if the request set `cache_ttl`." },
   "Idempotent-Replayed": {
     type: "string",
-    description: "`true` when this is the first answer to the same `Idempotency-Key` again.",
+    description:
+      "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",
   },
-  "Content-Disposition": { type: "string", description: "A name to save the file under." },
-  "Content-Range": { type: "string", description: "Which bytes of the image these are." },
-  ETag: { type: "string", description: "Names this version of the image." },
-  Allow: { type: "string", description: "The methods that the address answers." },
+  "Content-Disposition": { type: "string", description: "File name for downloads." },
+  "Content-Range": { type: "string", description: "Range of the image that the body contains." },
+  ETag: { type: "string", description: "Version of the image." },
+  Allow: { type: "string", description: "Methods that the endpoint supports." },
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof headers;

@@ -1,5 +1,5 @@
-// Every endpoint of the service, in the order of the documentation. A new one is a line here or in a file named -operations;
-// the OpenAPI document, /llms.txt and the list on the welcome page follow, and a test finds a route that is missing.
+// Every endpoint of the service, in the order of the documentation. The OpenAPI document, /llms.txt and the welcome page
+// are generated from this list. A test fails when a route has no operation.
 import { captureOperations } from "./capture-operations.ts";
 import type { Operation } from "./operation.ts";
 import { screenshotOperations } from "./screenshot-operations.ts";

@@ -1,4 +1,4 @@
-// The kinds of value that a capture option can have, each with the sentence that says what it must be.
+// The value types of capture options, each with its error message.
 import { z } from "zod";
 import { parseCssLength } from "../lib/css-length.ts";
 
@@ -6,8 +6,8 @@ export const KIB = 1024;
 const MAX_SELECTOR_LENGTH = 255;
 
 /**
- * Names a page request must not carry: they steer the connection, not the page (RFC 9110, section 7.6.1), or Chromium
- * refuses to send them (services/network/public/cpp/header_util.cc).
+ * Headers that clients must not set: they control the connection (RFC 9110, section 7.6.1), or Chromium does not send
+ * them (services/network/public/cpp/header_util.cc).
  */
 const FORBIDDEN_HEADERS = new Set([
   "connection",
@@ -24,7 +24,7 @@ const FORBIDDEN_HEADERS = new Set([
 ]);
 const MAX_HEADERS = 20;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Printable text in one line: what may stand in a header (RFC 9110, section 5.5). */
+/** One line of printable text, as header values allow (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const COOKIE_NAME = /^[^\x00-\x20\x7f()<>@,;:\\"/[\]?={}]+$/;
 const COOKIE_VALUE = /^[^\x00-\x1f\x7f;]*$/;
@@ -35,7 +35,7 @@ export function flag() {
 
 export function integer(min: number, max: number) {
   const error = `must be an integer between ${min} and ${max}`;
-  // Not z.int(): with its fault zod stops, and faults of the body as a whole would stay untold.
+  // z.int() aborts validation on its error, and errors of the whole body would not be reported.
   return z.number({ error }).multipleOf(1, { error }).min(min, { error }).max(max, { error });
 }
 
@@ -48,7 +48,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(", ")}` });
 }
 
-/** One of the values, or an array of at least one of them. */
+/** Accepts one of the values, or a non-empty array of them. */
 export function oneOrMore<const Values extends readonly string[]>(values: Values) {
   const error = `must be one of ${values.join(", ")}, or an array of these`;
   const list = z.array(z.enum(values, { error })).min(1, { error }).max(values.length, { error });
@@ -64,7 +64,7 @@ export function text(maxLength: number) {
 export function headerText(maxLength: number) {
   return text(maxLength)
     .min(1, { error: "must not be empty" })
-    .regex(HEADER_VALUE, { error: "must be one line of plain text" });
+    .regex(HEADER_VALUE, { error: "must be a single line of printable text" });
 }
 
 export function cssSelector() {
@@ -74,12 +74,12 @@ export function cssSelector() {
 export function cssSelectors() {
   return z
     .array(cssSelector(), { error: "must be an array of CSS selectors" })
-    .max(100, { error: "must hold at most 100 selectors" });
+    .max(100, { error: "must contain at most 100 selectors" });
 }
 
 export function locale() {
   return headerText(35).refine((tag) => succeeds(() => new Intl.Locale(tag)), {
-    error: "must be a BCP 47 language tag",
+    error: "must be a BCP 47 language tag, such as en-GB",
   });
 }
 
@@ -87,7 +87,7 @@ export function timeZone() {
   return text(64).refine(
     (zone) => succeeds(() => new Intl.DateTimeFormat("en", { timeZone: zone })),
     {
-      error: "must be an IANA time zone",
+      error: "must be an IANA time zone, such as Europe/Berlin",
     },
   );
 }
@@ -96,7 +96,7 @@ export function shape<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields, { error: describeObjectError });
 }
 
-/** For z.strictObject: a key that nobody knows is left to the caller, which names it in the details. */
+/** Returns the error of z.strictObject for values that are not objects. The caller reports unknown keys. */
 export function describeObjectError(issue: { code?: string }): string | undefined {
   return issue.code === "invalid_type" ? "must be an object" : undefined;
 }
@@ -107,36 +107,36 @@ export function headers() {
       .record(
         z
           .string()
-          .regex(HEADER_NAME, { error: "is not a header name" })
-          .refine((name) => maySend(name.toLowerCase()), { error: "must not be set" }),
-        text(KIB).regex(HEADER_VALUE, { error: "must be one line of plain text" }),
+          .regex(HEADER_NAME, { error: "is not a valid header name" })
+          .refine((name) => isSettable(name.toLowerCase()), { error: "must not be set" }),
+        text(KIB).regex(HEADER_VALUE, { error: "must be a single line of printable text" }),
         { error: "must be an object of strings" },
       )
       .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
-        error: `must hold at most ${MAX_HEADERS} headers`,
+        error: `must contain at most ${MAX_HEADERS} headers`,
       })
       .meta({ maxProperties: MAX_HEADERS }),
   );
 }
 
-function maySend(name: string): boolean {
+function isSettable(name: string): boolean {
   return !FORBIDDEN_HEADERS.has(name) && !name.startsWith("proxy-");
 }
 
 export function cookies() {
   const cookie = shape({
-    name: text(KIB).regex(COOKIE_NAME, { error: "is not a cookie name" }),
-    value: text(4 * KIB).regex(COOKIE_VALUE, { error: "is not a cookie value" }),
+    name: text(KIB).regex(COOKIE_NAME, { error: "is not a valid cookie name" }),
+    value: text(4 * KIB).regex(COOKIE_VALUE, { error: "is not a valid cookie value" }),
     domain: text(255).optional(),
-    path: text(KIB).startsWith("/", { error: "must begin with /" }).optional(),
+    path: text(KIB).startsWith("/", { error: "must start with /" }).optional(),
     secure: flag().optional(),
     httpOnly: flag().optional(),
     sameSite: oneOf(["Strict", "Lax", "None"]).optional(),
-    expires: number(0, 253_402_300_799).describe("Unix seconds.").optional(),
+    expires: number(0, 253_402_300_799).describe("Unix time in seconds.").optional(),
   });
   return z
     .array(cookie, { error: "must be an array of cookies" })
-    .max(100, { error: "must hold at most 100 cookies" });
+    .max(100, { error: "must contain at most 100 cookies" });
 }
 
 export function strings(maxLength: number) {
@@ -145,7 +145,7 @@ export function strings(maxLength: number) {
   );
 }
 
-/** zod leaves this name out of what it has read: nobody would be told. */
+/** Rejects the key `__proto__`, which zod drops without an error. */
 function dictionary<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((raw, context) => {
     if (typeof raw !== "object" || raw === null || !Object.hasOwn(raw, "__proto__")) return raw;
@@ -165,7 +165,7 @@ function succeeds(attempt: () => unknown): boolean {
     attempt();
     return true;
   } catch {
-    // The constructors of Intl throw a RangeError for names they do not know: that is the answer.
+    // The constructors of Intl throw a RangeError for unknown names.
     return false;
   }
 }

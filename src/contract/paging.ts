@@ -1,13 +1,13 @@
-// What every list takes in its query, and says about its pages.
+// The paging parameters and the pagination object of every list.
 import { z } from "zod";
 import { integer } from "./option-types.ts";
 
 export const pagingShape = {
-  page: count(1_000_000).default(1).describe("Page number, from 1."),
-  limit: count(100).default(10).describe("Records on a page."),
+  page: count(1_000_000).default(1).describe("Page number. The first page is 1."),
+  limit: count(100).default(10).describe("Records per page."),
 };
 
-/** The key is read by the authentication; strict queries name it because it may stand in them. */
+/** The authentication reads this parameter; strict query schemas must list it. */
 export const apiKeyParameter = z.string().optional();
 
 export const pagination = z.object({
@@ -19,7 +19,7 @@ export const pagination = z.object({
 
 export type Pagination = z.infer<typeof pagination>;
 
-/** A whole number from 1, as a query string spells it. */
+/** Accepts an integer from 1 to `max`, also as a string. */
 function count(max: number) {
   return z.preprocess(
     (raw) => (typeof raw === "string" && /^\d+$/.test(raw) ? Number(raw) : raw),

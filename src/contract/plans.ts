@@ -9,7 +9,7 @@ export const SUBSCRIPTION_STATES = ["active", "trialing", "past_due", "canceled"
 
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** What one account may use: `monthlyScreenshots` and `requestsPerMinute` are counts. */
+/** The limits of one account. */
 export type Limits = {
   monthlyScreenshots: number;
   storageBytes: number;
@@ -38,10 +38,10 @@ export const plans: Record<PlanId, { name: string; limits: Limits }> = {
   },
 };
 
-/** Requests a minute for a client address that shows no valid key; slows key guessing. */
+/** Requests per minute for a client address without a valid API key. Slows down attackers that guess keys. */
 export const ANONYMOUS_REQUESTS_PER_MINUTE = 60;
 
-/** The numbers an operator set for one account; null keeps the plan's. */
+/** Limits that an operator set for one account. Null keeps the limit of the plan. */
 export type LimitOverrides = { [K in keyof Limits]: number | null };
 
 export function resolveLimits(plan: PlanId, overrides: LimitOverrides): Limits {

@@ -1,13 +1,13 @@
-// The messages of the capture queue: one capture of a batch each.
+// The messages of the capture queue. Each message is one capture of a batch.
 import { z } from "zod";
 import { storedOptions } from "./capture-options.ts";
 import { RECORD_ID } from "./screenshot.ts";
 
-/** How every page of a batch is to be captured. */
+/** The options that all captures of a batch share. */
 const captureOrder = z.object({
-  /** Resolved when the batch was accepted; what the record says may have been changed since. */
+  /** Resolved when the batch was accepted. The options of the record may have changed since then. */
   options: storedOptions,
-  /** The options that can hold a secret: JSON, sealed for JOB_SECRETS. */
+  /** The options that can contain secrets: JSON, sealed for QUEUED_CAPTURE_SECRETS. */
   secrets: z.string().optional(),
 });
 
@@ -19,5 +19,5 @@ export type CaptureOrder = z.output<typeof captureOrder>;
 
 export type QueuedCapture = z.output<typeof queuedCapture>;
 
-/** What the secrets of a job are sealed for. */
+/** Purpose for which the secret box seals the secrets of a queued capture. */
 export const QUEUED_CAPTURE_SECRETS = "capture-job";

@@ -1,4 +1,4 @@
-// Whether the service's parts answer, as /ready tells it.
+// The response of GET /ready: the state of each part of the service.
 import { z } from "zod";
 
 export const PARTS = ["database", "images", "queue", "browsers"] as const;
@@ -6,7 +6,7 @@ export const PARTS = ["database", "images", "queue", "browsers"] as const;
 const part = z.object({
   ok: z.boolean(),
   durationMs: z.int().nonnegative(),
-  reason: z.string().exactOptional().describe("Why it is not ready."),
+  reason: z.string().exactOptional().describe("Why the part is not ready."),
 });
 
 export const readinessAnswer = z.object({

@@ -1,10 +1,10 @@
-// The endpoints of the records and of what is used, as they are documented.
+// The endpoints of screenshots and usage in the documentation.
 import { listQueryShape, updateBody } from "./screenshot-requests.ts";
 import { deleteAnswer, listAnswer, screenshotAnswer, statusAnswer } from "./screenshot.ts";
 import { usageAnswer } from "./usage.ts";
 import type { Operation } from "./operation.ts";
 
-const parameters = { screenshotId: "Identifier of the record." };
+const parameters = { screenshotId: "Identifier of the screenshot." };
 
 export const screenshotOperations: Operation[] = [
   {
@@ -12,9 +12,9 @@ export const screenshotOperations: Operation[] = [
     method: "get",
     path: "/v1/screenshots",
     tag: "Screenshots",
-    summary: "List your screenshots, newest first",
+    summary: "List screenshots, newest first",
     query: listQueryShape,
-    answers: [{ status: 200, description: "One page of the records.", json: listAnswer }],
+    answers: [{ status: 200, description: "One page of screenshots.", json: listAnswer }],
     errors: ["invalid_options"],
   },
   {
@@ -22,9 +22,9 @@ export const screenshotOperations: Operation[] = [
     method: "get",
     path: "/v1/screenshots/{screenshotId}",
     tag: "Screenshots",
-    summary: "Read one screenshot's record",
+    summary: "Get a screenshot",
     parameters,
-    answers: [{ status: 200, description: "The record.", json: screenshotAnswer }],
+    answers: [{ status: 200, description: "The screenshot.", json: screenshotAnswer }],
     errors: ["forbidden", "not_found"],
   },
   {
@@ -32,9 +32,11 @@ export const screenshotOperations: Operation[] = [
     method: "get",
     path: "/v1/screenshots/{screenshotId}/status",
     tag: "Screenshots",
-    summary: "Ask how far a screenshot is",
+    summary: "Get the status of a screenshot",
     parameters,
-    answers: [{ status: 200, description: "Its status and image.", json: statusAnswer }],
+    answers: [
+      { status: 200, description: "The status and the URL of the image.", json: statusAnswer },
+    ],
     errors: ["forbidden", "not_found"],
   },
   {
@@ -42,12 +44,13 @@ export const screenshotOperations: Operation[] = [
     method: "put",
     path: "/v1/screenshots/{screenshotId}",
     tag: "Screenshots",
-    summary: "Rename a screenshot, or change the options it lists",
-    description: "Options are merged into the record's. Nothing is captured again.",
+    summary: "Update the name or the options of a screenshot",
+    description:
+      "Merges `options` into the options of the record. Does not capture the page again.",
     parameters,
     body: updateBody,
     example: { name: "The home page" },
-    answers: [{ status: 200, description: "The record as it is now.", json: screenshotAnswer }],
+    answers: [{ status: 200, description: "The updated screenshot.", json: screenshotAnswer }],
     errors: ["forbidden", "not_found"],
   },
   {
@@ -56,9 +59,9 @@ export const screenshotOperations: Operation[] = [
     path: "/v1/screenshots/{screenshotId}",
     tag: "Screenshots",
     summary: "Delete a screenshot and its image",
-    description: "The image is gone at once and its bytes are free; the credit stays spent.",
+    description: "Deletes the image immediately and frees its storage. The credit is not refunded.",
     parameters,
-    answers: [{ status: 200, description: "What was deleted.", json: deleteAnswer }],
+    answers: [{ status: 200, description: "The deleted screenshot.", json: deleteAnswer }],
     errors: ["forbidden", "not_found"],
   },
   {
@@ -66,7 +69,7 @@ export const screenshotOperations: Operation[] = [
     method: "get",
     path: "/v1/screenshots/usage",
     tag: "Account",
-    summary: "Read what is used of the month and of the storage",
-    answers: [{ status: 200, description: "The account's usage.", json: usageAnswer }],
+    summary: "Get the usage of the month and of the storage",
+    answers: [{ status: 200, description: "The usage of the account.", json: usageAnswer }],
   },
 ];

@@ -1,4 +1,4 @@
-// What may be asked of records: the filters of the list and the body of an update
+// The filters of the screenshot list and the body of an update
 // (SPEC.md "GET /v1/screenshots", "PUT /v1/screenshots/{screenshotId}").
 import { z } from "zod";
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
@@ -9,23 +9,28 @@ import { RECORD_ID, SCREENSHOT_STATES } from "./screenshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The parameters of GET /v1/screenshots, as they are documented. */
+/** The documented parameters of GET /v1/screenshots. */
 export const listQueryShape = {
   ...pagingShape,
-  status: oneOf(SCREENSHOT_STATES).optional().describe("Only records of this status."),
-  format: oneOf(FORMATS).optional().describe("Only records of this format."),
+  status: oneOf(SCREENSHOT_STATES).optional().describe("Return only records with this status."),
+  format: oneOf(FORMATS).optional().describe("Return only records with this format."),
   batchId: text(24)
-    .regex(RECORD_ID, { error: "must be the id of a batch" })
+    .regex(RECORD_ID, { error: "must be the identifier of a batch" })
     .optional()
-    .describe("Only records of this batch."),
-  search: text(MAX_URL_LENGTH).optional().describe("Any part of the URL, whatever its case."),
-  startDate: moment(0)
+    .describe("Return only records of this batch."),
+  search: text(MAX_URL_LENGTH)
     .optional()
-    .describe("Created then or later: ISO 8601; a date alone begins at 00:00 UTC."),
-  // A day is meant to its end.
-  endDate: moment(DAY_MS - 1)
+    .describe("Return only records whose URL contains this text. Not case-sensitive."),
+  startDate: dateBound(0)
     .optional()
-    .describe("Created then or earlier: ISO 8601; a date alone is the whole day, UTC."),
+    .describe(
+      "Return only records created at or after this ISO 8601 time. A date starts at 00:00 UTC.",
+    ),
+  endDate: dateBound(DAY_MS - 1)
+    .optional()
+    .describe(
+      "Return only records created at or before this ISO 8601 time. A date includes the whole day in UTC.",
+    ),
 };
 
 export const listQuery = z.strictObject({
@@ -42,29 +47,29 @@ export const updateBody = z
         .min(1, { error: "must not be empty" })
         .nullable()
         .optional()
-        .describe("A new name; null takes it away."),
-      options: givenOptions().optional(),
+        .describe("New name. Null removes the name."),
+      options: partialOptions().optional(),
     },
     { error: describeObjectError },
   )
-  .refine((body) => Object.keys(body).length > 0, { error: "must hold name or options" })
+  .refine((body) => Object.keys(body).length > 0, { error: "must contain name or options" })
   .meta({ minProperties: 1 });
 
-/** A name of null takes the name away; options are merged into the record's. */
+/** A null name removes the name. The options are merged into the options of the record. */
 export type UpdateBody = z.output<typeof updateBody>;
 
-/** ISO 8601; UTC where no offset is given. A date alone is its first millisecond and `ofDayMs`. */
-function moment(ofDayMs: number) {
+/** Accepts an ISO 8601 date or time. Times without an offset are UTC. A date becomes 00:00 UTC plus `timeOfDayMs`. */
+function dateBound(timeOfDayMs: number) {
   const error = "must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T09:30:00Z";
-  const day = z.iso.date({ error }).transform((date) => new Date(Date.parse(date) + ofDayMs));
+  const day = z.iso.date({ error }).transform((date) => new Date(Date.parse(date) + timeOfDayMs));
   const time = z.iso
     .datetime({ offset: true, local: true, error })
     .transform((date) => new Date(/(Z|[+-]\d\d:\d\d)$/.test(date) ? date : `${date}Z`));
   return z.union([day, time], { error });
 }
 
-/** Each option judged as at capture, without the defaults of those that are not given. */
-function givenOptions() {
+/** Accepts any subset of the capture options and applies no defaults. */
+function partialOptions() {
   const shape = Object.fromEntries(
     Object.entries(optionShape).map(([name, schema]) => [
       name,
@@ -73,7 +78,7 @@ function givenOptions() {
         .describe(schema.description ?? name),
     ]),
   );
-  // Object.fromEntries forgets which schema stands under which name; the map keeps names and outputs.
+  // Object.fromEntries loses the type of each option.
   return z.strictObject(shape, { error: describeObjectError }) as unknown as z.ZodType<
     Partial<CaptureOptions>
   >;

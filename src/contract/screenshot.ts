@@ -1,4 +1,4 @@
-// Screenshot records as they are stored, asked for and answered (SPEC.md "Screenshot record", "Endpoints").
+// Screenshot records and the responses that contain them (SPEC.md "Screenshot record", "Endpoints").
 import { z } from "zod";
 import { blocked } from "./blocked.ts";
 import { FORMATS, storedOptions } from "./capture-options.ts";
@@ -6,7 +6,7 @@ import { pagination } from "./paging.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
-/** How records and batches are named. */
+/** Identifier of a record or a batch. */
 export const RECORD_ID = /^[0-9a-f]{24}$/;
 
 const id = z.string().regex(RECORD_ID).describe("Identifier of the record.");
@@ -14,19 +14,21 @@ const batchId = z
   .string()
   .regex(RECORD_ID)
   .exactOptional()
-  .describe("Identifier of the batch that it came with.");
-const url = z.string().describe("The captured URL; about:blank for a document that was sent.");
+  .describe("Identifier of the batch, if the capture is part of one.");
+const url = z.string().describe("The captured URL; about:blank for an HTML document.");
 const state = z.enum(SCREENSHOT_STATES);
 const format = z.enum(FORMATS);
-const bytes = z.int().nonnegative().describe("Bytes.");
+const bytes = z.int().nonnegative().describe("Size in bytes.");
 const pixels = z.object({ width: z.number(), height: z.number() });
-const dimensions = pixels.describe("Pixels; of a PDF its first page, in CSS pixels.");
-const httpStatus = z.int().describe("What the target answered, whatever it was.");
-const truncated = z.literal(true).describe("The page went on beyond what was captured.");
+const dimensions = pixels.describe(
+  "Size in pixels. For a PDF: size of the first page in CSS pixels.",
+);
+const httpStatus = z.int().describe("HTTP status of the response of the target.");
+const truncated = z.literal(true).describe("The page is longer than the captured area.");
 const time = z.iso.datetime();
 const imageExpiredAt = time
   .exactOptional()
-  .describe("When the image was removed because its time was over.");
+  .describe("When the image was deleted because its retention period ended.");
 
 /** POST /v1/capture with response_type json. */
 export const captureAnswer = z.object({
@@ -58,9 +60,9 @@ export const metadata = z
     truncated: truncated.exactOptional(),
     blocked: blocked.exactOptional(),
   })
-  .describe("fileSize and dimensions are there once the capture is completed.");
+  .describe("`fileSize` and `dimensions` are present once the capture is completed.");
 
-/** One of GET /v1/screenshots. */
+/** One item of GET /v1/screenshots. */
 const listItem = z.object({
   _id: id,
   batchId,
@@ -71,11 +73,15 @@ const listItem = z.object({
     .url()
     .nullable()
     .exactOptional()
-    .describe("There once the record is completed; null when its image is not kept."),
+    .describe(
+      "URL of the image. Present once the capture is completed; null if the image is not stored.",
+    ),
   thumbnailUrl: z
     .url()
     .exactOptional()
-    .describe("The top of the picture, at most 400 px a side; there where one was made."),
+    .describe(
+      "Thumbnail of the top of the image, at most 400 by 400 pixels. Present if one was created.",
+    ),
   imageExpiredAt,
   metadata,
   createdAt: time,
@@ -86,11 +92,16 @@ export const batchAnswer = z.object({
   success: z.literal(true),
   data: z
     .array(z.object({ _id: id, url, status: state, createdAt: time }))
-    .describe("In the order of the URLs; what could not be queued has failed already."),
+    .describe(
+      "One record per URL, in the order of the request. Captures that could not be queued have failed.",
+    ),
   batchId: z.string().regex(RECORD_ID).describe("Identifier of the batch."),
   count: z.int().positive().describe("URLs in the batch."),
   succeededCount: z.int().nonnegative().describe("Captures that were queued."),
-  failedCount: z.int().nonnegative().describe("Captures that could not be queued; refunded."),
+  failedCount: z
+    .int()
+    .nonnegative()
+    .describe("Captures that could not be queued. Their credits are refunded."),
   remainingCredits: z.int().nonnegative(),
 });
 
@@ -98,13 +109,11 @@ export const batchAnswer = z.object({
 export const screenshotAnswer = z.object({
   success: z.literal(true),
   data: listItem.extend({
-    userId: z.string().describe("The account it belongs to."),
-    // A record is older than the options that came after it.
-    options: storedOptions
-      .partial()
-      .describe("The options it was captured with, defaults filled in."),
-    processingTime: z.int().nonnegative().exactOptional().describe("Milliseconds."),
-    errorMessage: z.string().exactOptional().describe("There when the status is failed."),
+    userId: z.string().describe("Identifier of the account."),
+    // Old records lack options that were added later.
+    options: storedOptions.partial().describe("Options of the capture, including defaults."),
+    processingTime: z.int().nonnegative().exactOptional().describe("Duration in milliseconds."),
+    errorMessage: z.string().exactOptional().describe("Present if the status is failed."),
     updatedAt: time,
   }),
 });
@@ -122,7 +131,12 @@ export const statusAnswer = z.object({
   data: z.object({
     id,
     status: state,
-    imageUrl: z.url().nullable().describe("Null while not completed, or when not kept."),
+    imageUrl: z
+      .url()
+      .nullable()
+      .describe(
+        "URL of the image. Null until the capture is completed, or if the image is not stored.",
+      ),
     batchId,
     imageExpiredAt,
   }),
@@ -138,7 +152,7 @@ export const deleteAnswer = z.object({
     status: state,
     isDeleted: z.literal(true),
     deletedAt: time,
-    deletedSize: bytes.describe("Bytes of the image that was removed; 0 when there was none."),
+    deletedSize: bytes.describe("Size of the deleted image in bytes; 0 if no image was stored."),
   }),
 });
 

@@ -1,4 +1,4 @@
-// The endpoints that answer everybody, as they are documented.
+// The endpoints that need no API key in the documentation.
 import { z } from "zod";
 import { formatFiles } from "./formats.ts";
 import type { Operation } from "./operation.ts";
@@ -10,10 +10,10 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/images/{key}",
     tag: "Service",
-    summary: "Fetch a stored image",
+    summary: "Download a stored image",
     description:
-      "For whoever knows its address, which cannot be guessed. Ranges and conditional requests are answered.",
-    parameters: { key: "The last part of an image's address." },
+      "Needs no API key: the URL of an image cannot be guessed. Supports range and conditional requests.",
+    parameters: { key: "Key of the image: the last segment of its URL." },
     open: true,
     answers: [
       {
@@ -24,7 +24,7 @@ export const serviceOperations: Operation[] = [
       },
       {
         status: 206,
-        description: "The range that was asked for.",
+        description: "The requested range.",
         content: Object.values(formatFiles).map(({ contentType }) => contentType),
         headers: ["ETag", "Content-Range"],
       },
@@ -37,10 +37,14 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/health",
     tag: "Service",
-    summary: "Ask whether the service answers",
+    summary: "Check that the service responds",
     open: true,
     answers: [
-      { status: 200, description: "It does.", json: z.object({ status: z.literal("ok") }) },
+      {
+        status: 200,
+        description: "The service responds.",
+        json: z.object({ status: z.literal("ok") }),
+      },
     ],
   },
   {
@@ -48,13 +52,13 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/ready",
     tag: "Service",
-    summary: "Ask whether every part of the service answers",
+    summary: "Check that every part of the service is ready",
     open: true,
     answers: [
-      { status: 200, description: "All of them do.", json: readinessAnswer },
+      { status: 200, description: "Every part is ready.", json: readinessAnswer },
       {
         status: 503,
-        description: "At least one does not; its reason is there.",
+        description: "At least one part is not ready. The body contains the reason.",
         json: readinessAnswer,
       },
     ],
@@ -64,11 +68,17 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/metrics",
     tag: "Service",
-    summary: "Fetch the operator's metrics, as Prometheus reads them",
+    summary: "Get the metrics of the operator in the Prometheus format",
     description:
-      "Needs `Authorization: Bearer` and the operator's METRICS_TOKEN; without that there is nothing here.",
+      "Requires `Authorization: Bearer` with the METRICS_TOKEN of the operator. Responds with 404 without it.",
     open: true,
-    answers: [{ status: 200, description: "Prometheus text.", content: ["text/plain"] }],
+    answers: [
+      {
+        status: 200,
+        description: "Metrics in the Prometheus text format.",
+        content: ["text/plain"],
+      },
+    ],
     errors: ["not_found"],
   },
   {
@@ -76,10 +86,14 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/openapi.json",
     tag: "Service",
-    summary: "Fetch this document",
+    summary: "Get this document",
     open: true,
     answers: [
-      { status: 200, description: "OpenAPI 3.1.", json: z.looseObject({ openapi: z.string() }) },
+      {
+        status: 200,
+        description: "The OpenAPI 3.1 document.",
+        json: z.looseObject({ openapi: z.string() }),
+      },
     ],
   },
   {
@@ -87,8 +101,8 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/llms.txt",
     tag: "Service",
-    summary: "Fetch the whole API on one page of plain text",
+    summary: "Get the whole API reference as one page of plain text",
     open: true,
-    answers: [{ status: 200, description: "Markdown.", content: ["text/plain"] }],
+    answers: [{ status: 200, description: "The reference in Markdown.", content: ["text/plain"] }],
   },
 ];

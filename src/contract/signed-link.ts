@@ -1,23 +1,23 @@
-// Signed links: GET /v1/capture for pages that show an image and no key (docs/decisions.md "Signed links"). Pure, so
-// that the service, its client, the dashboard and the command line sign and read alike.
+// Signed links: GET /v1/capture without an API key, for images in public pages (docs/decisions.md "Signed links").
+// The service, the client, the dashboard and the command line share this code.
 import { fromHex, hashApiKey, toHex } from "../lib/secrets.ts";
 import type { CaptureOptionsInput } from "./capture-options.ts";
 
-/** What Workers take as the address of a request, bytes. */
+/** Maximum length of a request URL in Workers, in bytes. */
 const MAX_LINK_LENGTH = 16 * 1024;
 
 export const LINK_PATH = "/v1/capture";
 
-/** Seconds for which a link is answered from storage where it does not say `cache_ttl`. */
+/** Default `cache_ttl` of signed links, in seconds. */
 export const LINK_CACHE_TTL = 24 * 60 * 60;
 
 const KEY_ID_LENGTH = 24;
 const KEY_ID = /^[0-9a-f]{24}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
-/** Unix seconds. */
+/** Unix time in seconds. */
 const EXPIRES = /^[1-9]\d{0,11}$/;
 
-/** The two halves of an API key's fingerprint: one names the key in links, the other signs them. */
+/** The two halves of the hash of an API key: `id` identifies the key in links, `secret` signs them. */
 export type LinkKey = { id: string; secret: string };
 
 export type Link = { keyId: string; expiresAt: Date; signature: string; message: string };
@@ -30,14 +30,14 @@ export async function linkKeyOf(apiKey: string): Promise<LinkKey> {
   return linkKeyOfHash(await hashApiKey(apiKey));
 }
 
-/** `secretHash`: what `hashApiKey` makes of the key. */
+/** Returns the link key of an API key with this hash (`hashApiKey`). */
 export function linkKeyOfHash(secretHash: string): LinkKey {
   return { id: secretHash.slice(0, KEY_ID_LENGTH), secret: secretHash.slice(KEY_ID_LENGTH) };
 }
 
 /**
- * The whole link, on the service at `serviceUrl`. Whoever has it sees every option in it. Throws a RangeError when it
- * would be too long.
+ * Returns a signed link to the service at `serviceUrl`. The link shows every option to its readers. Throws a RangeError
+ * when the link is longer than 16 KiB.
  */
 export async function signLink(
   serviceUrl: string,
@@ -48,7 +48,7 @@ export async function signLink(
   const link = new URL(LINK_PATH, serviceUrl);
   const parameters = { url, name, ...options };
   for (const [parameter, value] of Object.entries(parameters))
-    if (value !== undefined) link.searchParams.set(parameter, spell(parameter, value));
+    if (value !== undefined) link.searchParams.set(parameter, toParameter(parameter, value));
   link.searchParams.set("key_id", key.id);
   link.searchParams.set("expires", String(Math.floor(expiresAt.getTime() / 1000)));
   link.searchParams.sort();
@@ -59,11 +59,13 @@ export async function signLink(
   );
   link.searchParams.set("signature", toHex(new Uint8Array(mac)));
   if (link.href.length > MAX_LINK_LENGTH)
-    throw new RangeError(`A link has at most ${MAX_LINK_LENGTH} characters.`);
+    throw new RangeError(
+      `The link is longer than ${MAX_LINK_LENGTH} characters. Shorten its options.`,
+    );
   return link.href;
 }
 
-/** What an address says of its signature; undefined when it bears none. */
+/** Reads the signature of a request URL. Returns undefined when the URL has no signature. */
 export function readLink(address: string): Link | LinkError | undefined {
   const parameters = new URL(address).searchParams;
   const signature = parameters.get("signature");
@@ -74,7 +76,7 @@ export function readLink(address: string): Link | LinkError | undefined {
   const [keyId, expires] = [parameters.get("key_id") ?? "", parameters.get("expires") ?? ""];
   const isLink =
     new Set(names).size === names.length &&
-    // A link is made so as to show no key.
+    // A signed link must not reveal an API key.
     !parameters.has("api_key") &&
     KEY_ID.test(keyId) &&
     EXPIRES.test(expires) &&
@@ -85,7 +87,7 @@ export function readLink(address: string): Link | LinkError | undefined {
 }
 
 export async function isSignedBy({ signature, message }: Link, key: LinkKey): Promise<boolean> {
-  // Compares in constant time.
+  // crypto.subtle.verify compares in constant time.
   return crypto.subtle.verify(
     "HMAC",
     await hmacKey(key.secret),
@@ -94,7 +96,7 @@ export async function isSignedBy({ signature, message }: Link, key: LinkKey): Pr
   );
 }
 
-/** What is signed: the address without its host, its parameters in order of their names, in one spelling. */
+/** Returns the text to sign: method, path and the parameters, sorted by name and percent-encoded. */
 function messageOf(parameters: URLSearchParams): string {
   const signed = [...parameters]
     .filter(([name]) => name !== "signature")
@@ -102,8 +104,8 @@ function messageOf(parameters: URLSearchParams): string {
   return `GET ${LINK_PATH}?${signed.sort().join("&")}`;
 }
 
-/** As a query string spells an option (contract/capture-options-query.ts). */
-function spell(option: string, value: unknown): string {
+/** Returns the query-string form of an option. See `capture-options-query.ts`. */
+function toParameter(option: string, value: unknown): string {
   if (option === "wait_until" && Array.isArray(value)) return value.join(",");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// What an account has used (SPEC.md "Usage resource").
+// The usage of an account (SPEC.md "Usage resource").
 import { z } from "zod";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "./plans.ts";
 
@@ -18,16 +18,16 @@ export const usageAnswer = z.object({
       limits: z.object({
         monthly: z.object({
           screenshots: count,
-          storage: z.string().describe('With its unit, such as "500 MB".'),
+          storage: z.string().describe('Storage limit with its unit, such as "500 MB".'),
         }),
       }),
     }),
-    limit: count.describe("Screenshots of the calendar month, UTC."),
+    limit: count.describe("Monthly limit of screenshots. Months are calendar months in UTC."),
     usage: count.describe("Screenshots captured this month."),
     remaining: count.describe("Screenshots left this month."),
-    percentUsed: z.number().min(0).max(100).describe("To two decimals, never rounded up."),
-    resetsAt: z.iso.datetime().describe("When the next month begins."),
-    storage: z.object({ used: count, limit: count }).describe("Bytes."),
+    percentUsed: z.number().min(0).max(100).describe("Rounded down to two decimals."),
+    resetsAt: z.iso.datetime().describe("Start of the next month."),
+    storage: z.object({ used: count, limit: count }).describe("Storage in bytes."),
   }),
 });
 

@@ -1,4 +1,4 @@
-// The endpoints of webhooks and deliveries, as they are documented.
+// The endpoints of webhooks and deliveries in the documentation.
 import type { ErrorCode } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import {
@@ -24,23 +24,21 @@ export const webhookOperations: Operation[] = [
     method: "get",
     path: "/v1/webhooks",
     tag: "Webhooks",
-    summary: "List your webhooks, oldest first",
-    answers: [{ status: 200, description: "All of them.", json: webhooksAnswer }],
+    summary: "List webhooks, oldest first",
+    answers: [{ status: 200, description: "All webhooks of the account.", json: webhooksAnswer }],
   },
   {
     id: "createWebhook",
     method: "post",
     path: "/v1/webhooks",
     tag: "Webhooks",
-    summary: "Have events sent to an address",
+    summary: "Create a webhook",
     description:
-      "Events are signed as Standard Webhooks (standardwebhooks.com) has it, and sent at least once: the same `event_id` " +
-      `may arrive again. An account has at most ${MAX_WEBHOOKS_PER_ACCOUNT} webhooks.`,
+      "Sends events to a URL, signed according to Standard Webhooks (standardwebhooks.com). Each event is delivered at " +
+      `least once, so the same \`event_id\` may arrive again. An account has at most ${MAX_WEBHOOKS_PER_ACCOUNT} webhooks.`,
     body: newWebhookBody,
     example: { url: "https://receiver.example.com/events", events: ["screenshot.completed"] },
-    answers: [
-      { status: 201, description: "The webhook, with its secret.", json: newWebhookAnswer },
-    ],
+    answers: [{ status: 201, description: "The webhook and its secret.", json: newWebhookAnswer }],
     errors: ["invalid_url", "url_not_allowed", "webhook_limit_reached"],
   },
   {
@@ -48,7 +46,7 @@ export const webhookOperations: Operation[] = [
     method: "get",
     path: "/v1/webhooks/{webhookId}",
     tag: "Webhooks",
-    summary: "Read one webhook",
+    summary: "Get a webhook",
     parameters,
     answers: [{ status: 200, description: "The webhook.", json: webhookAnswer }],
     errors: OWNERSHIP_ERRORS,
@@ -58,12 +56,12 @@ export const webhookOperations: Operation[] = [
     method: "put",
     path: "/v1/webhooks/{webhookId}",
     tag: "Webhooks",
-    summary: "Change a webhook",
-    description: "What is not named stays as it is.",
+    summary: "Update a webhook",
+    description: "Updates the fields of the request. Omitted fields do not change.",
     parameters,
     body: webhookChangesBody,
     example: { enabled: false },
-    answers: [{ status: 200, description: "The webhook as it is now.", json: webhookAnswer }],
+    answers: [{ status: 200, description: "The updated webhook.", json: webhookAnswer }],
     errors: [...OWNERSHIP_ERRORS, "invalid_url", "url_not_allowed"],
   },
   {
@@ -72,9 +70,9 @@ export const webhookOperations: Operation[] = [
     path: "/v1/webhooks/{webhookId}",
     tag: "Webhooks",
     summary: "Delete a webhook and its deliveries",
-    description: "What was still to be sent to it is not sent any more.",
+    description: "Cancels its pending deliveries.",
     parameters,
-    answers: [{ status: 200, description: "What was deleted.", json: webhookDeletionAnswer }],
+    answers: [{ status: 200, description: "The deleted webhook.", json: webhookDeletionAnswer }],
     errors: OWNERSHIP_ERRORS,
   },
   {
@@ -82,8 +80,8 @@ export const webhookOperations: Operation[] = [
     method: "post",
     path: "/v1/webhooks/{webhookId}/test",
     tag: "Webhooks",
-    summary: "Send a test.ping and see how it arrives",
-    description: "Answers after the first attempt; retries follow as for any event.",
+    summary: "Send a test.ping event",
+    description: "Responds after the first attempt. Retries follow, as for every event.",
     parameters,
     answers: [{ status: 201, description: "The delivery.", json: deliveryAnswer }],
     errors: [...OWNERSHIP_ERRORS, "invalid_options"],
@@ -93,11 +91,12 @@ export const webhookOperations: Operation[] = [
     method: "post",
     path: "/v1/webhooks/{webhookId}/rotate-secret",
     tag: "Webhooks",
-    summary: "Replace a webhook's secret",
-    description: "For 24 hours events are signed with both secrets, so that none is refused.",
+    summary: "Rotate the secret of a webhook",
+    description:
+      "Signs events with both secrets for 24 hours, so that receivers can change the secret without errors.",
     parameters,
     answers: [
-      { status: 200, description: "The webhook, with its new secret.", json: rotationAnswer },
+      { status: 200, description: "The webhook and its new secret.", json: rotationAnswer },
     ],
     errors: OWNERSHIP_ERRORS,
   },
@@ -106,8 +105,8 @@ export const webhookOperations: Operation[] = [
     method: "get",
     path: "/v1/webhooks/{webhookId}/deliveries",
     tag: "Webhooks",
-    summary: "List what was sent to a webhook, newest first",
-    description: "Deliveries are kept for 35 days.",
+    summary: "List the deliveries of a webhook, newest first",
+    description: "Deliveries are deleted after 35 days.",
     parameters,
     query: deliveriesQueryShape,
     answers: [{ status: 200, description: "One page of deliveries.", json: deliveriesAnswer }],
@@ -118,10 +117,11 @@ export const webhookOperations: Operation[] = [
     method: "post",
     path: "/v1/webhooks/deliveries/{deliveryId}/replay",
     tag: "Webhooks",
-    summary: "Send an event again",
-    description: "Under the id it had, with all its retries. One that is pending is left as it is.",
+    summary: "Replay a delivery",
+    description:
+      "Sends the event again with the same `event_id` and all retries. A pending delivery does not change.",
     parameters: { deliveryId: "Identifier of the delivery." },
-    answers: [{ status: 200, description: "The delivery, pending.", json: deliveryAnswer }],
+    answers: [{ status: 200, description: "The pending delivery.", json: deliveryAnswer }],
     errors: [...OWNERSHIP_ERRORS, "invalid_options"],
   },
 ];

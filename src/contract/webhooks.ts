@@ -1,4 +1,4 @@
-// Webhooks and their deliveries as they are asked for and answered (docs/decisions.md "Events").
+// The requests and responses of webhooks and deliveries (docs/decisions.md "Events").
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { EVENT_KINDS } from "./events.ts";
@@ -8,15 +8,15 @@ import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
 export const MAX_WEBHOOKS_PER_ACCOUNT = 10;
 
 const settings = {
-  url: webAddress.describe("Where events are sent to."),
+  url: webAddress.describe("URL that receives the events."),
   events: z
     .array(oneOf(EVENT_KINDS), { error: "must be an array of event kinds" })
     .transform((kinds) => [...new Set(kinds)])
-    .describe("Which kinds are sent; an empty array means all."),
-  enabled: flag().describe("A disabled webhook is sent nothing."),
-  maxRetries: integer(0, 10).describe("How often an event is sent again that did not arrive."),
+    .describe("Kinds of events to send. An empty array selects all kinds."),
+  enabled: flag().describe("Whether events are sent to the webhook."),
+  maxRetries: integer(0, 10).describe("Maximum number of retries of a failed delivery."),
   retryDelayMs: integer(1_000, 3_600_000).describe(
-    "Milliseconds before the first retry; the wait doubles with each further one.",
+    "Milliseconds before the first retry. The delay doubles with each retry.",
   ),
 };
 
@@ -45,17 +45,17 @@ export const webhookChangesBody = z
     { error: describeObjectError },
   )
   .refine((body) => Object.keys(body).length > 0, {
-    error: "must hold url, events, enabled, maxRetries or retryDelayMs",
+    error: "must contain url, events, enabled, maxRetries or retryDelayMs",
   });
 
 export type WebhookChanges = z.output<typeof webhookChangesBody>;
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 
-/** The parameters of GET /v1/webhooks/{webhookId}/deliveries, as they are documented. */
+/** The documented parameters of GET /v1/webhooks/{webhookId}/deliveries. */
 export const deliveriesQueryShape = {
   ...pagingShape,
-  status: oneOf(DELIVERY_STATES).optional().describe("Only deliveries of this status."),
+  status: oneOf(DELIVERY_STATES).optional().describe("Return only deliveries with this status."),
 };
 
 export const deliveriesQuery = z.strictObject({
@@ -71,7 +71,7 @@ const success = z.literal(true);
 const secret = z
   .string()
   .startsWith("whsec_")
-  .describe("Signs the events. Told here and never again.");
+  .describe("Secret that signs the events. Only this response contains it.");
 
 const webhook = z.object({
   _id: id.describe("Identifier of the webhook."),
@@ -98,7 +98,7 @@ export const rotationAnswer = z.object({
   success,
   data: webhook.extend({
     secret,
-    previousSecretValidUntil: time.describe("Until then events are signed with both secrets."),
+    previousSecretValidUntil: time.describe("Events are signed with both secrets until this time."),
   }),
 });
 
@@ -111,15 +111,17 @@ export const webhookDeletionAnswer = z.object({
 
 const deliveryAttempt = z.object({
   at: time,
-  status: z.int().nullable().describe("HTTP status; null when there was no answer."),
+  status: z.int().nullable().describe("HTTP status; null if the receiver did not respond."),
   durationMs: z.int().nonnegative(),
-  error: z.string().nullable().describe("Why it did not arrive; null when it did."),
+  error: z.string().nullable().describe("Why the attempt failed; null if it succeeded."),
 });
 
 const delivery = z.object({
   _id: id.describe("Identifier of the delivery."),
   event: z.enum(EVENT_KINDS),
-  event_id: z.string().describe("The same over retries, replays and webhooks."),
+  event_id: z
+    .string()
+    .describe("Identifier of the event. Retries, replays and other webhooks send the same value."),
   status: z.enum(DELIVERY_STATES),
   attempts: z.array(deliveryAttempt),
   createdAt: time,

@@ -1,73 +1,75 @@
-// zod's issues as the details of an error: field path → what is wrong with it (docs/decisions.md "Requests").
+// Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions.md "Requests").
 import type { z } from "zod";
 import { repeatableOptions } from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 
-/** A body full of faults is answered with the first of them; nobody reads more. */
-const MAX_FAULTS = 100;
+/** Bounds the size of a response to a body with many errors. */
+const MAX_ERRORS = 100;
 const MAX_PATH_LENGTH = 200;
 
 type Issue = z.core.$ZodIssue;
 
-/** invalid_url when the value of `url` is among the faults, otherwise invalid_options. `input` as in describeIssues. */
+/** Returns invalid_url if the `url` field is invalid, otherwise invalid_options. `input`: the validated value. */
 export function validationError(issues: readonly Issue[], input: unknown): ServiceError {
-  return refuse(issues, describeIssues(issues, input));
+  return createError(issues, describeIssues(issues, input));
 }
 
-/** The same for a query, in which only some parameters may be repeated. */
+/** Returns the validation error of a query string, in which only some parameters may be repeated. */
 export function queryValidationError(issues: readonly Issue[], query: unknown): ServiceError {
   const repeated = issues
     .flatMap(({ path }) => path[0] ?? [])
     .filter((name) => isRepeated(name, query));
-  const said = Object.fromEntries(repeated.map((name) => [String(name), "must be given once"]));
-  return refuse(issues, { ...describeIssues(issues, query), ...said });
+  const errors = Object.fromEntries(repeated.map((name) => [String(name), "must be given once"]));
+  return createError(issues, { ...describeIssues(issues, query), ...errors });
 }
 
-/** What rendering finds fault with, for a query: there options stand alone. Any other error as it is. */
+/**
+ * Renames the fields of an invalid_options error to query parameters: "options.clip" → "clip". Rendering reports them
+ * as fields of a body. Returns any other error unchanged.
+ */
 export function withQueryParameterNames(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== "invalid_options") return error;
   const { message, details = {}, cause } = error;
-  const faults = Object.entries(details).map(([path, fault]): [string, typeof fault] => [
+  const renamed = Object.entries(details).map(([path, text]): [string, typeof text] => [
     path.replace(/^options\./, ""),
-    fault,
+    text,
   ]);
   return new ServiceError("invalid_options", {
     message,
-    details: Object.fromEntries(faults),
+    details: Object.fromEntries(renamed),
     cause,
   });
 }
 
-function isRepeated(name: PropertyKey, query: unknown): boolean {
-  return Array.isArray(valueAt(query, [name])) && !repeatableOptions.has(String(name));
-}
-
-function refuse(issues: readonly Issue[], details: ErrorDetails): ServiceError {
-  // Where no field of that name belongs, there is no wrong address.
-  const isUrlWrong = issues.some(({ path }) => path[0] === "url");
-  return new ServiceError(isUrlWrong ? "invalid_url" : "invalid_options", { details });
-}
-
-/** `input` is what was validated. A body that is not an object at all is at fault under the name "body". */
+/** Returns the `details` of a validation error. An `input` that is not an object is reported as "body". */
 export function describeIssues(issues: readonly Issue[], input: unknown): ErrorDetails {
-  const faults = issues.flatMap((issue) => describeIssue(issue, input));
-  return Object.fromEntries(faults.slice(0, MAX_FAULTS));
+  const errors = issues.flatMap((issue) => describeIssue(issue, input));
+  return Object.fromEntries(errors.slice(0, MAX_ERRORS));
 }
 
-function describeIssue(issue: Issue, input: unknown): [path: string, fault: string][] {
+function createError(issues: readonly Issue[], details: ErrorDetails): ServiceError {
+  const isUrlInvalid = issues.some(({ path }) => path[0] === "url");
+  return new ServiceError(isUrlInvalid ? "invalid_url" : "invalid_options", { details });
+}
+
+function describeIssue(issue: Issue, input: unknown): [path: string, message: string][] {
   if (issue.code === "unrecognized_keys") {
     const kind = issue.path[0] === "options" && issue.path.length === 1 ? "option" : "field";
     return issue.keys.map((key) => [pathOf([...issue.path, key]), `is not a known ${kind}`]);
   }
-  return [[pathOf(issue.path), describeFault(issue, input)]];
+  return [[pathOf(issue.path), messageOf(issue, input)]];
 }
 
-function describeFault(issue: Issue, input: unknown): string {
-  // What is wrong with the name of an entry stands one level deeper.
+function messageOf(issue: Issue, input: unknown): string {
+  // zod nests the message of an invalid key.
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   if (issue.code === "invalid_type" && valueAt(input, issue.path) === undefined)
     return "is required";
   return issue.message;
+}
+
+function isRepeated(name: PropertyKey, query: unknown): boolean {
+  return Array.isArray(valueAt(query, [name])) && !repeatableOptions.has(String(name));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

@@ -87,7 +87,7 @@ describe("answers", () => {
     const theirs = await api.get(`/v1/screenshots?batchId=${batchId}`, { key: other.key });
     expect(await theirs.json()).toMatchObject({ data: [], pagination: { total: 0 } });
     await expectError(await api.get("/v1/screenshots?batchId=1", { key }), 422, "invalid_options", {
-      batchId: "must be the id of a batch",
+      batchId: "must be the identifier of a batch",
     });
   });
 

@@ -16,7 +16,7 @@ function urlsOf(count: number): string[] {
 describe("refuses", () => {
   const urls = ["https://example.com/"];
   const urlsFault = "must be an array of 1 to 50 URLs";
-  const urlFault = "must be a valid URL that begins with http:// or https://";
+  const urlFault = "must be a valid URL that starts with http:// or https://";
 
   it.each<[string, unknown, Record<string, string>]>([
     ["no URLs", {}, { urls: "is required" }],

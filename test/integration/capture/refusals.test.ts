@@ -50,7 +50,7 @@ describe("refuses", () => {
         "load, domcontentloaded, networkidle0, networkidle2",
       ),
       "options.shiny": "is not a known option",
-      "options.headers.bad name": "is not a header name",
+      "options.headers.bad name": "is not a valid header name",
       "options.headers.Host": "must not be set",
       "options.headers.Proxy-A": "must not be set",
       "options.headers.Set-Cookie": "must not be set",

@@ -262,8 +262,8 @@ describe("refuses, without a capture or a charge,", () => {
     const unsigned = changed(await linkFor(key), (p) => p.delete("signature"));
     await expectError(await api.get(unsigned), 401, "missing_api_key");
     await expectError(await api.get(unsigned, { key }), 422, "invalid_options", {
-      key_id: "needs a signature",
-      expires: "needs a signature",
+      key_id: "requires signature",
+      expires: "requires signature",
     });
   });
 });

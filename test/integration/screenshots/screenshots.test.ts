@@ -184,12 +184,12 @@ describe("refuses", () => {
   });
 
   it.each([
-    [{}, { body: "must hold name or options" }],
+    [{}, { body: "must contain name or options" }],
     [[], { body: "must be an object" }],
     [{ name: "" }, { name: "must not be empty" }],
     [{ name: "x".repeat(101) }, { name: "must be at most 100 characters" }],
     [{ name: 5 }, { name: "must be a string" }],
-    [{ fileSize: 1 }, { fileSize: "is not a known field", body: "must hold name or options" }],
+    [{ fileSize: 1 }, { fileSize: "is not a known field", body: "must contain name or options" }],
     [{ status: "completed", name: "x" }, { status: "is not a known field" }],
     [{ url: "https://example.com/", name: "x" }, { url: "is not a known field" }],
     [{ options: null }, { options: "must be an object" }],
