@@ -1,4 +1,4 @@
-// Where the images are found that an answer or a page names.
+// The base of image URLs in responses and pages.
 import type { Context } from "hono";
 import type { AddressBase } from "../domain/screenshots/records/describe.ts";
 import type { AppEnv } from "./hono.ts";

@@ -1,8 +1,8 @@
-// The Range header: which bytes of a file are asked for (RFC 9110, section 14).
+// Parses the Range header (RFC 9110, section 14).
 
 type ByteRange = { offset: number; length: number };
 
-/** Undefined: the whole file, because there is no header or none that is understood. "none": not one byte of it. */
+/** Returns undefined for the whole file (no header or an unsupported one), and "none" if the file has no such bytes. */
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,

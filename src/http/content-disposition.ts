@@ -1,6 +1,6 @@
-// The header that makes a browser save an answer under a name (RFC 6266).
+// The Content-Disposition header, which sets the file name of a download (RFC 6266).
 
-/** `name` is the caller's, whatever that is. The extension is added unless the name has it. */
+/** Returns the header for any `name`. Adds the extension unless the name has it. */
 export function attachment(name: string, extension: string): string {
   const clean = fileName(name, extension);
   const ascii = clean.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");
@@ -8,7 +8,7 @@ export function attachment(name: string, extension: string): string {
   return ascii === clean ? plain : `${plain}; filename*=UTF-8''${encodeExtended(clean)}`;
 }
 
-/** Nothing that could lead out of a folder, hide the file or end the header. */
+/** Returns a safe file name: without path separators, leading dots and control characters. */
 function fileName(name: string, extension: string): string {
   const safe = name
     .toWellFormed()
@@ -18,7 +18,7 @@ function fileName(name: string, extension: string): string {
   return base.toLowerCase().endsWith(`.${extension}`) ? base : `${base}.${extension}`;
 }
 
-/** RFC 8187, section 3.2.1: encodeURIComponent leaves a few characters that are not allowed there. */
+/** Encodes the characters that encodeURIComponent leaves but RFC 8187, section 3.2.1, forbids. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

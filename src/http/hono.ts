@@ -1,4 +1,4 @@
-// What every handler of the app may rely on in its Hono context.
+// The types of the Hono context of all handlers.
 import { createFactory } from "hono/factory";
 import type { Viewer } from "../domain/accounts/viewer.ts";
 import type { KeyHolder } from "../domain/api-keys/authenticate.ts";
@@ -8,7 +8,7 @@ import type { RequestKey } from "../domain/idempotency/request-key.ts";
 import type { Env } from "../env.ts";
 import type { EventLog } from "../lib/log.ts";
 
-/** Why it is not known who sends a request. */
+/** Reason why a request has no identity. */
 export type IdentityError = "missing_api_key" | "invalid_api_key" | "link_expired" | LinkError;
 
 export type AppEnv = {
@@ -17,15 +17,15 @@ export type AppEnv = {
     requestId: string;
     log: EventLog;
     ctx: Context;
-    /** Who sent the request, or why that is not known; set on every route that counts in a rate window. */
+    /** The key holder, or the reason why it is unknown. Set on every route with a rate limit. */
     identity: KeyHolder | IdentityError;
-    /** Set behind identify where a signed link is asked for. */
+    /** Set by `identify` for signed links. */
     link: Link | undefined;
-    /** Set behind keyRequired alone. */
+    /** Set by `keyRequired`. */
     caller: KeyHolder;
-    /** Set behind idempotency, where the request has such a key. */
+    /** Set by `idempotency` if the request has an Idempotency-Key. */
     requestKey: RequestKey | undefined;
-    /** Who is signed in; set on the pages of the dashboard that need it. */
+    /** The signed-in user. Set on dashboard pages that require a session. */
     viewer: Viewer;
   };
 };

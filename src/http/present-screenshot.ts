@@ -1,4 +1,4 @@
-// Records as they are answered. This file alone knows both JSON spellings of a record.
+// Converts records to API responses. Only this file contains the snake_case and the camelCase form of a record.
 import type {
   BatchAnswer,
   CaptureAnswer,
@@ -20,7 +20,7 @@ import type { QueuedBatch } from "../domain/screenshots/batch/find-repeated-batc
 import type { Removed } from "../domain/screenshots/records/remove.ts";
 import type { ListedScreenshot, Screenshot } from "../domain/screenshots/records/screenshot.ts";
 
-/** The snake_case answer of POST /v1/capture. The record is completed and its image stored. */
+/** Returns the snake_case response of POST /v1/capture. Requires a completed record with a stored image. */
 export function presentCapture(
   record: Screenshot,
   remainingCredits: number,

@@ -1,11 +1,11 @@
-// An account's usage as it is answered.
+// Converts the usage of an account to an API response.
 import { plans } from "../contract/plans.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
 import type { Usage } from "../domain/accounts/get-usage.ts";
 import type { Caller } from "../domain/api-keys/authenticate.ts";
 import { formatBytes } from "../lib/data-size.ts";
 
-/** The limits are the account's, an operator's own numbers among them. */
+/** Returns the limits of the account, including those that an operator set. */
 export function presentUsage(caller: Caller, usage: Usage): UsageAnswer {
   const { name } = plans[caller.plan];
   const { monthlyScreenshots, storageBytes } = caller.limits;

@@ -1,4 +1,4 @@
-// Webhooks and deliveries as they are answered.
+// Converts webhooks and deliveries to API responses.
 import type {
   DeliveriesAnswer,
   DeliveryAnswer,
@@ -33,7 +33,7 @@ export function presentRotation({ webhook, secret, previousUntil }: Rotation): R
 }
 
 export function presentWebhookDeletion(id: string): WebhookDeletionAnswer {
-  const message = "The webhook has been deleted; nothing more is sent to it.";
+  const message = "The webhook has been deleted. Its pending deliveries are canceled.";
   return { success: true, message, data: { _id: id, isDeleted: true } };
 }
 

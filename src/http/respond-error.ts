@@ -1,16 +1,16 @@
-// The one place where an error becomes a response.
+// Converts errors to responses.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "../contract/errors.ts";
 import type { AppEnv } from "./hono.ts";
 
-/** Where an error that is worth a retry does not say when. */
+/** Default of Retry-After for service_unavailable. */
 const RETRY_AFTER_SECONDS = 5;
 
 export function respondError(error: Error, c: Context<AppEnv>): Response {
   const failure = toServiceError(error, c.var.requestId);
   const { code, message, details } = failure;
-  // What is unknown, or has a cause, is somebody's to look into; the rest is everyday.
+  // Only unexpected errors and errors with a cause are logged in full.
   c.var.log.add({ errorCode: code, ...(failure.cause === undefined ? {} : { error: failure }) });
   const retryAfterSeconds =
     failure.retryAfterSeconds ?? (code === "service_unavailable" ? RETRY_AFTER_SECONDS : undefined);
@@ -24,7 +24,7 @@ export function respondError(error: Error, c: Context<AppEnv>): Response {
 
 function toServiceError(error: Error, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
-  // hono's validator throws this for a body that is not JSON, and nothing else here throws it.
+  // Only hono's validator throws this error: the body is not valid JSON.
   if (error instanceof HTTPException) return new ServiceError("invalid_json");
   return new ServiceError("internal_error", { details: { requestId }, cause: error });
 }

@@ -1,9 +1,9 @@
-// Validation of a request: zod's failures become the documented errors, with all faults at once.
+// Validates requests. Converts zod issues to one documented error with all invalid fields.
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
 import { queryValidationError, validationError } from "./validation-errors.ts";
 
-/** Throws invalid_url when the value of `url` is among the faults, otherwise invalid_options. */
+/** Throws ServiceError(invalid_url) if the `url` field is invalid, otherwise ServiceError(invalid_options). */
 export function validate<Target extends "json" | "query", Schema extends z.ZodType>(
   target: Target,
   schema: Schema,

@@ -1,14 +1,15 @@
-// Which pages of a browser may speak to /mcp (Model Context Protocol, 2025-11-25, "Transports", security).
+// Restricts /mcp to pages of its own origin (Model Context Protocol 2025-11-25, "Transports", security).
 import { ServiceError } from "../contract/errors.ts";
 import { factory } from "../http/hono.ts";
 
-/** 403 to requests that the page of another origin makes; what is no page sends no Origin. */
+/** Throws ServiceError(forbidden) for pages of other origins. Clients other than browsers send no Origin header. */
 export function ownOriginOnly() {
   return factory.createMiddleware(async function ownOriginOnly(c, next) {
     const origin = c.req.header("Origin");
-    if (origin !== undefined && !isOwn(origin, new URL(c.req.url))) {
+    if (origin !== undefined && !isOwnOrigin(origin, new URL(c.req.url))) {
       throw new ServiceError("forbidden", {
-        message: "Pages of other origins may not use /mcp.",
+        message:
+          "Pages of other origins cannot use /mcp. Send the request from a server or a native client.",
         details: { origin: origin.slice(0, 255) },
       });
     }
@@ -17,11 +18,11 @@ export function ownOriginOnly() {
 }
 
 /**
- * The service's own name in the Origin proves nothing by itself: a stranger's name may have been made to lead here (DNS
- * rebinding). By TLS the name is certified; a loopback name and an address cannot be made to lead elsewhere.
+ * Returns whether the page has the origin of the service and DNS rebinding is impossible. An equal name alone proves
+ * nothing: an attacker can point a name at this server. TLS certifies the name; localhost and IP addresses are fixed.
  */
-function isOwn(origin: string, { origin: own, protocol, hostname }: URL): boolean {
-  const isFixed =
+function isOwnOrigin(origin: string, { origin: ownOrigin, protocol, hostname }: URL): boolean {
+  const isFixedHost =
     hostname === "localhost" || hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
-  return origin === own && (protocol === "https:" || isFixed);
+  return origin === ownOrigin && (protocol === "https:" || isFixedHost);
 }

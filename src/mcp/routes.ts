@@ -1,4 +1,4 @@
-// POST /mcp: the Model Context Protocol over streamable HTTP, for models that want to see pages. Stateless.
+// POST /mcp: a stateless Model Context Protocol server over streamable HTTP.
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { addressBase } from "../http/address-base.ts";
 import { factory } from "../http/hono.ts";
@@ -19,7 +19,7 @@ export const mcpRoutes = factory
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => ctx.log({ mcpError: error }),
     });
-    const answer = await handler.fetch(c.req.raw);
-    // Its own headers are those of the protocol; the ones of the service stay.
-    return c.newResponse(answer.body, answer);
+    const response = await handler.fetch(c.req.raw);
+    // Adds the headers of the protocol to those of the service.
+    return c.newResponse(response.body, response);
   });

@@ -1,11 +1,11 @@
-// The Model Context Protocol's server for one request: tools as the SDK wants them, answers and errors as models read them.
+// Creates the MCP server of one request: registers the tools and converts results and errors to tool results.
 import { McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "../contract/errors.ts";
 import { validationError } from "../http/validation-errors.ts";
 import { inputJsonSchema } from "../http/docs/json-schemas.ts";
 import { type ToolCaller, type Tool, tools } from "./tools.ts";
 
-/** Nothing outlives the request: the key says who asks, the database what is there. */
+/** Returns a server without state between requests. */
 export function createServer(toolCaller: ToolCaller, requestId: string): McpServer {
   const server = new McpServer({ name: "edgeshot", title: "Edgeshot", version: "1.0.0" });
   for (const [name, tool] of Object.entries(tools)) {
@@ -14,21 +14,21 @@ export function createServer(toolCaller: ToolCaller, requestId: string): McpServ
       "~standard": {
         version: 1 as const,
         vendor: "edgeshot",
-        // Judged in answer(), so that faults are told as they are everywhere else.
+        // runTool() validates the input, so that errors have the same form as in the REST API.
         validate: (value: unknown) => ({ value }),
         jsonSchema: { input: () => inputJsonSchema(schema), output: () => inputJsonSchema(schema) },
       },
     };
     server.registerTool(name, { description, inputSchema }, (input) =>
-      answer(toolCaller, tool, input ?? {}, requestId),
+      runTool(toolCaller, tool, input ?? {}, requestId),
     );
   }
   return server;
 }
 
-async function answer(toolCaller: ToolCaller, tool: Tool, input: unknown, requestId: string) {
+async function runTool(toolCaller: ToolCaller, tool: Tool, input: unknown, requestId: string) {
   try {
-    const { json, image } = await tool.run(toolCaller, read(tool, input));
+    const { json, image } = await tool.run(toolCaller, parseInput(tool, input));
     return {
       content: [
         ...(image === undefined
@@ -44,7 +44,7 @@ async function answer(toolCaller: ToolCaller, tool: Tool, input: unknown, reques
       ],
     };
   } catch (error) {
-    // A model reads the code and the details, and tries otherwise.
+    // The model can correct its input from the code and the details.
     const failure =
       error instanceof ServiceError
         ? error
@@ -59,7 +59,7 @@ async function answer(toolCaller: ToolCaller, tool: Tool, input: unknown, reques
   }
 }
 
-function read(tool: Tool, input: unknown): unknown {
+function parseInput(tool: Tool, input: unknown): unknown {
   const result = tool.schema.safeParse(input);
   if (result.success) return result.data;
   throw validationError(result.error.issues, input);

@@ -1,4 +1,4 @@
-// What a language model may do here: the verbs of the product, in words and schemas of the contract.
+// The tools of the MCP server: domain functions with schemas of the contract.
 import { z } from "zod";
 import { batchBody } from "../contract/capture-batch.ts";
 import { captureBody } from "../contract/capture.ts";
@@ -15,7 +15,7 @@ import { queueBatch } from "../domain/screenshots/batch/queue-batch.ts";
 import { presentBatch, presentPage, presentScreenshot } from "../http/present-screenshot.ts";
 import { presentUsage } from "../http/present-usage.ts";
 
-/** Longer sides are scaled down by the models anyway, after their bytes were paid for. */
+/** Models scale larger images down, but charge for all of their bytes. */
 const MAX_SIDE_PX = 1568;
 
 export type ToolCaller = { ctx: Context; caller: Caller; base: AddressBase };
@@ -25,11 +25,11 @@ type Result = { json: unknown; image?: { bytes: Uint8Array; contentType: string 
 export type Tool = {
   description: string;
   schema: z.ZodType;
-  /** `input` has been read by `schema`. Throws ServiceError. */
+  /** `input`: the output of `schema`. Throws ServiceError. */
   run: (toolCaller: ToolCaller, input: unknown) => Promise<Result>;
 };
 
-/** Half the size of a PNG, or less, for the same picture to a model. */
+/** Defaults to JPEG: at most half the size of a PNG, without a difference to models. */
 const preferJpeg = z.looseObject({ options: z.looseObject({}).default({}) }).transform((body) => ({
   ...body,
   options: { format: "jpeg", ...body.options },
@@ -37,12 +37,12 @@ const preferJpeg = z.looseObject({ options: z.looseObject({}).default({}) }).tra
 
 export const tools: Record<string, Tool> = {
   capture: tool(
-    "Captures a web page, or an HTML document, and shows the picture: JPEG unless options.format says otherwise. Costs " +
-      `one credit. The longer side has at most ${MAX_SIDE_PX} pixels: to read a long page, look at parts of it with clip. ` +
-      "A PDF is kept, not shown; get says where.",
+    "Captures a web page or an HTML document and returns the image. The default format is JPEG. Costs one credit. The " +
+      `longer side of the image has at most ${MAX_SIDE_PX} pixels. To read a long page, capture parts of it with ` +
+      "options.clip. A PDF is stored and not returned; call get for its URL.",
     z.preprocess((body) => preferJpeg.safeParse(body).data ?? body, captureBody),
     async ({ ctx, caller }, input) => {
-      // A PDF is of use only where it is kept: without room it is refused, not charged.
+      // The model can read a PDF only from storage. If the storage is full, the capture fails and is not charged.
       const response_type = input.options.format === "pdf" ? "json" : "by_format";
       const options = { ...input.options, response_type } as const;
       const captured = await captureNow(ctx, caller, { ...input, options, maxSidePx: MAX_SIDE_PX });
@@ -54,15 +54,15 @@ export const tools: Record<string, Tool> = {
     },
   ),
   capture_many: tool(
-    "Captures up to 50 web pages in the background, one credit each, and answers at once with their records. Ask with " +
-      "list and the batchId how far they are.",
+    "Captures up to 50 web pages in the background and returns their records immediately. Costs one credit per page. " +
+      "Call list with the batchId to follow the captures.",
     batchBody,
     async ({ ctx, caller }, input) => ({
       json: presentBatch(await queueBatch(ctx, caller, input)),
     }),
   ),
   list: tool(
-    "Lists screenshots, newest first, with the addresses of their images.",
+    "Lists screenshots, newest first, with the URLs of their images.",
     z.strictObject(listQueryShape),
     async ({ ctx, caller, base }, filters) => ({
       json: presentPage(
@@ -72,14 +72,14 @@ export const tools: Record<string, Tool> = {
     }),
   ),
   get: tool(
-    "Reads one screenshot's record: its options, its state, and where its image is.",
-    z.strictObject({ id: z.string().describe("Identifier of the record.") }),
+    "Returns one screenshot: its options, its status and the URL of its image.",
+    z.strictObject({ id: z.string().describe("Identifier of the screenshot.") }),
     async ({ ctx, caller, base }, { id }) => ({
       json: presentScreenshot(await getOwned(ctx, caller, id), base),
     }),
   ),
   usage: tool(
-    "Reads how many screenshots and how much storage are used and left this month.",
+    "Returns the used and remaining screenshots of this month and the used storage.",
     z.strictObject({}),
     async ({ ctx, caller }) => ({ json: presentUsage(caller, await getUsage(ctx, caller)) }),
   ),
@@ -90,7 +90,7 @@ function tool<Schema extends z.ZodType>(
   schema: Schema,
   run: (toolCaller: ToolCaller, input: z.output<Schema>) => Promise<Result>,
 ): Tool {
-  // The table holds tools of many inputs; each gets only what its own schema has read.
+  // The input is the output of `schema`; the table erases that type.
   return {
     description,
     schema,

@@ -1,4 +1,4 @@
-// The contract's zod schemas as JSON Schema, each under a name that the OpenAPI document refers to.
+// Converts the zod schemas of the contract to named JSON schemas for the OpenAPI document.
 import { z } from "zod";
 import { captureOptions } from "../../contract/capture-options.ts";
 import { EVENT_KINDS, type EventKind, eventPayload } from "../../contract/events.ts";
@@ -11,7 +11,7 @@ type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
 const uri = (id: string) => `#/components/schemas/${id}`;
 
-/** What callers send, and what they are answered: the same type differs in what must be there. */
+/** Separate registries: the required fields of a schema differ between input and output. */
 const requests = z.registry<{ id: string }>();
 const answers = z.registry<{ id: string }>();
 
@@ -24,7 +24,7 @@ for (const { id, body, answers: all } of operations) {
 
 for (const kind of EVENT_KINDS) register(answers, eventPayload(kind), eventName(kind));
 
-/** Every named schema of the document. */
+/** Returns all named schemas of the document. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const convert = (registry: Registry, io: "input" | "output") => {
     const { schemas } = z.toJSONSchema(registry, { ...settings, uri, io });
@@ -36,14 +36,15 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries([...convert(requests, "input"), ...convert(answers, "output")]);
 }
 
-/** A reference to a body or an answer of an operation. */
+/** Returns a reference to the schema of a request body or a response. */
 export function schemaReference(schema: z.ZodType): JsonSchema {
   const entry = requests.get(schema) ?? answers.get(schema);
-  if (entry === undefined) throw new Error("A schema stands in no operation.");
+  if (entry === undefined)
+    throw new Error("The schema is not part of an operation. Add it to contract/operations.ts.");
   return { $ref: uri(entry.id) };
 }
 
-/** A reference to the body of a delivery. */
+/** Returns a reference to the schema of the body of a delivery. */
 export function eventSchemaReference(kind: EventKind): JsonSchema {
   return { $ref: uri(eventName(kind)) };
 }
@@ -53,13 +54,13 @@ function eventName(kind: EventKind): string {
   return `${kind.replaceAll(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`;
 }
 
-/** A schema by itself, as what a caller sends; without conditions at its root, which not every reader takes. */
+/** Returns the input schema without `oneOf` at its root, which some MCP clients reject. */
 export function inputJsonSchema(schema: z.ZodType): JsonSchema {
   const { oneOf: _oneOf, ...json } = z.toJSONSchema(schema, { ...settings, io: "input" });
   return json;
 }
 
-/** The parameters of a query string: name → schema, and which of them must be given. */
+/** Returns name, schema and `required` of each query parameter. */
 export function querySchemas(query: NonNullable<Operation["query"]>) {
   const shape = z.object(query);
   const input = z.toJSONSchema(shape, { ...settings, io: "input" });
@@ -67,7 +68,7 @@ export function querySchemas(query: NonNullable<Operation["query"]>) {
   return Object.entries(input.properties ?? {}).map(([name, schema]) => ({
     name,
     required: input.required?.includes(name) ?? false,
-    // zod leaves the default out where a string is made into something else.
+    // zod omits the default of preprocessed schemas from the input schema.
     schema: { ...toObject(schema), ...pickDefault(toObject(output.properties?.[name])) },
   }));
 }
@@ -82,15 +83,15 @@ const settings = {
       delete schema["multipleOf"];
       schema["type"] = "integer";
     }
-    // Clients must tolerate fields that are added later.
+    // Clients must accept fields that are added later.
     if (def.type === "object" && !("catchall" in def && def.catchall)) {
       delete schema["additionalProperties"];
     }
-    // zod spells dates out as patterns that nobody can read.
+    // zod adds long, unreadable patterns to dates.
     if (def.type === "string" && "format" in def && /^date(time)?$/.test(String(def.format))) {
       delete schema["pattern"];
     }
-    // The bounds of every whole number in JavaScript say nothing.
+    // The safe integer bounds of JavaScript carry no information.
     if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
     if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
     if (schema["format"] === "starts_with") delete schema["format"];

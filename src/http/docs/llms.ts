@@ -1,4 +1,4 @@
-// /llms.txt: the whole API on one page, made of the contract, for readers that are programs.
+// Generates /llms.txt from the contract: the whole API reference on one page, for language models.
 import { z } from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
 import { EVENT_KINDS, eventPayload, events } from "../../contract/events.ts";
@@ -11,12 +11,12 @@ import { type JsonSchema, querySchemas } from "./json-schemas.ts";
 
 const options: Record<string, z.ZodType> = optionShape;
 
-/** Markdown. `origin` is where the service answers, such as "https://shots.example.com". */
+/** Returns Markdown. `origin`: the origin of the service, such as "https://shots.example.com". */
 export function writeLlmsText(origin: string): string {
   return `# Edgeshot
 
-> Captures web pages as PNG, JPEG, WebP or PDF. Base address: ${origin}. The key goes into the header \`X-API-Key\`.
-> The exact schemas: ${origin}/openapi.json. Within /v1 things are only ever added.
+> Captures web pages as PNG, JPEG, WebP or PDF. Base URL: ${origin}. Send the API key in the header \`X-API-Key\`.
+> Schemas: ${origin}/openapi.json. \`/v1\` changes only by addition: ignore fields that you do not recognize.
 
 \`\`\`sh
 curl -fsS ${origin}/v1/capture -H "X-API-Key: $EDGESHOT_KEY" -H "Content-Type: application/json" \\
@@ -29,7 +29,7 @@ ${operations.map(describeOperation).join("\n")}
 
 ## Capture options
 
-In \`options\` of a body, or flat in a query string. An unknown option is refused, never ignored.
+Send them in \`options\` of a JSON body, or as query parameters. Unknown options are rejected.
 
 ${querySchemas(optionShape)
   .map(({ name, schema }) => `- \`${name}\`: ${describeSchema(schema)}`)
@@ -37,19 +37,19 @@ ${querySchemas(optionShape)
 
 ## Events
 
-What webhooks are sent, signed as standardwebhooks.com has it, at least once: dedupe on \`event_id\`.
+Webhooks receive these events, signed according to standardwebhooks.com. An event may arrive more than once: deduplicate by \`event_id\`.
 
 ${EVENT_KINDS.map((kind) => `- \`${kind}\`: ${events[kind].when}. \`${describeKind(convert(eventPayload(kind), "output"))}\``).join("\n")}
 
 ## Errors
 
-\`{"error": {"code", "message", "details"?}}\`. A failed capture costs nothing. \`details\` of a 422 names every field at fault.
+\`{"error": {"code", "message", "details"?}}\`. A failed capture costs nothing. \`details\` of a 422 contains every invalid field.
 
 ${Object.entries(errorTable)
   .map(([code, { status, message }]) => `- ${status} \`${code}\`: ${message}`)
   .join("\n")}
 
-## Headers of answers
+## Response headers
 
 ${Object.entries(headers)
   .map(([name, { description }]) => `- \`${name}\`: ${description}`)
@@ -60,8 +60,8 @@ ${Object.entries(headers)
 ${Object.values(plans)
   .map(
     ({ name, limits }) =>
-      `- ${name}: ${limits.monthlyScreenshots} screenshots a month, ${formatBytes(limits.storageBytes)} of storage, ` +
-      `${limits.requestsPerMinute} requests a minute`,
+      `- ${name}: ${limits.monthlyScreenshots} screenshots per month, ${formatBytes(limits.storageBytes)} of storage, ` +
+      `${limits.requestsPerMinute} requests per minute`,
   )
   .join("\n")}
 `;
@@ -69,20 +69,22 @@ ${Object.values(plans)
 
 function describeOperation(operation: Operation): string {
   const { method, path, summary, description, query = {}, body, idempotent, answers } = operation;
-  // The capture options have a part of their own.
-  const own = Object.entries(query).filter(([name, schema]) => schema !== options[name]);
+  // The section "Capture options" lists these.
+  const ownParameters = Object.entries(query).filter(([name, schema]) => schema !== options[name]);
   return [
     `- \`${method.toUpperCase()} ${path}\`: ${summary}.${description === undefined ? "" : ` ${description}`}`,
-    ...querySchemas(Object.fromEntries(own)).map(
+    ...querySchemas(Object.fromEntries(ownParameters)).map(
       ({ name, schema }) => `  - query \`${name}\`: ${describeSchema(schema)}`,
     ),
     ...bodyFields(body).map(([name, schema]) => `  - body \`${name}\`: ${describeSchema(schema)}`),
     ...(idempotent
-      ? ["  - header `Idempotency-Key`: sent again within 24 hours, it is not charged again."]
+      ? [
+          "  - header `Idempotency-Key`: a repeated request with the same key within 24 hours is not charged again.",
+        ]
       : []),
     ...answers.map(
-      ({ status, description: meaning, json }) =>
-        `  - ${status}: ${meaning}${json === undefined ? "" : ` \`${describeKind(convert(json, "output"))}\``}`,
+      ({ status, description: text, json }) =>
+        `  - ${status}: ${text}${json === undefined ? "" : ` \`${describeKind(convert(json, "output"))}\``}`,
     ),
   ].join("\n");
 }
@@ -97,13 +99,13 @@ function convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: "any" });
 }
 
-/** Values, range and default in one line, then what it means. */
+/** Returns one line: values, range, default and description. */
 function describeSchema(schema: JsonSchema): string {
   const { description, default: value } = schema;
   const kind = describeKind(schema);
-  const preset =
+  const defaultText =
     value === undefined || typeof value === "object" ? "" : `, default ${JSON.stringify(value)}`;
-  return `${kind}${preset}.${typeof description === "string" ? ` ${description}` : ""}`;
+  return `${kind}${defaultText}.${typeof description === "string" ? ` ${description}` : ""}`;
 }
 
 function describeKind(schema: JsonSchema): string {

@@ -1,18 +1,18 @@
-// The part of the OpenAPI document that says what the service sends, instead of what it answers.
+// The `webhooks` section of the OpenAPI document: the requests that the service sends.
 import { EVENT_KINDS, type EventKind, events } from "../../contract/events.ts";
 import { type JsonSchema, eventSchemaReference } from "./json-schemas.ts";
 
-/** Header → what it is (standardwebhooks.com, but for the last). */
+/** Maps each header to its description. All but the last are defined by standardwebhooks.com. */
 const headers: Record<string, string> = {
-  "webhook-id": "The event_id.",
-  "webhook-timestamp": "When it was sent: Unix time, seconds.",
+  "webhook-id": "The `event_id` of the event.",
+  "webhook-timestamp": "Time of the delivery attempt: Unix time in seconds.",
   "webhook-signature":
-    "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64; two of them, with a space between, for 24 hours after " +
-    "the secret was rotated.",
+    "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64. For 24 hours after a rotation of the secret: two " +
+    "signatures, separated by a space.",
   "X-Webhook-Event": "The kind of event.",
 };
 
-/** OpenAPI 3.1 "webhooks": kind of event → the request that is sent. */
+/** Returns the `webhooks` object of OpenAPI 3.1. */
 export function describeWebhooks(): Record<EventKind, { post: JsonSchema }> {
   const entries = EVENT_KINDS.map((kind) => [kind, { post: describe(kind) }]);
   return Object.fromEntries(entries) as Record<EventKind, { post: JsonSchema }>;
@@ -24,7 +24,8 @@ function describe(kind: EventKind): JsonSchema {
     tags: ["Events"],
     summary: events[kind].when,
     description:
-      "Sent to every webhook that wants this kind, at least once: the same `event_id` may arrive again.",
+      "Sent to every webhook that selects this kind. Each event is delivered at least once, so the same `event_id` may " +
+      "arrive again.",
     security: [],
     parameters: Object.entries(headers).map(([name, description]) => ({
       name,
@@ -38,8 +39,8 @@ function describe(kind: EventKind): JsonSchema {
       content: { "application/json": { schema: eventSchemaReference(kind) } },
     },
     responses: {
-      "2XX": { description: "It has arrived; the body is not read." },
-      default: { description: "It has not arrived, and is sent again." },
+      "2XX": { description: "The delivery succeeded. The service does not read the body." },
+      default: { description: "The delivery failed. The service retries it." },
     },
   };
 }

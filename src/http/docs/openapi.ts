@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made of the contract: operations, options, errors, headers.
+// Generates the OpenAPI 3.1 document from the contract.
 import { type ErrorCode, errorTable } from "../../contract/errors.ts";
 import { operations } from "../../contract/operations.ts";
 import {
@@ -40,7 +40,7 @@ type OpenApiResponse = {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
 };
 
-/** Addresses are relative to where the document lies. */
+/** Returns the document. Its server URL is relative to the URL of the document. */
 export function buildOpenApi(): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const operation of operations) {
@@ -52,8 +52,8 @@ export function buildOpenApi(): OpenApi {
       title: "Edgeshot",
       version: "1.0.0",
       description:
-        "Captures web pages as PNG, JPEG, WebP or PDF. Within `/v1` things are only ever added: " +
-        "tolerate fields that you do not know.",
+        "Captures web pages as PNG, JPEG, WebP or PDF. `/v1` changes only by addition. Ignore fields that you do not " +
+        "recognize.",
     },
     servers: [{ url: "/" }],
     security: [{ header: [] }, { query: [] }],
@@ -66,7 +66,7 @@ export function buildOpenApi(): OpenApi {
           type: "apiKey",
           in: "query",
           name: "api_key",
-          description: "Shows the key in addresses and logs: prefer the header.",
+          description: "Exposes the key in URLs and logs. Prefer the header.",
         },
       },
       headers: Object.fromEntries(
@@ -81,7 +81,8 @@ export function buildOpenApi(): OpenApi {
 }
 
 const errorDetails: JsonSchema = {
-  description: "Facts beside the sentence; for invalid options, each field at fault and why.",
+  description:
+    "Additional facts. For invalid requests: the path and the error of each invalid field.",
   type: "object",
   additionalProperties: {
     anyOf: [{ type: "string" }, { type: "number" }, { type: "array", items: { type: "string" } }],
@@ -93,7 +94,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "Names the request, so that it can be sent again within 24 hours without being charged again.",
+    "Unique key of the request. A repeated request with the same key within 24 hours is not charged again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" },
 };
 
@@ -139,7 +140,7 @@ function describe(operation: Operation): OpenApiOperation {
         }),
     responses: {
       ...Object.fromEntries(
-        operation.answers.map((answer) => [answer.status, describeAnswer(answer, operation)]),
+        operation.answers.map((answer) => [answer.status, describeResponse(answer, operation)]),
       ),
       ...describeErrors(operation),
     },
@@ -162,13 +163,13 @@ function hasObjects(items: unknown): boolean {
   return typeof items === "object" && items !== null && "type" in items && items.type === "object";
 }
 
-function describeAnswer(answer: Answer, { open, idempotent }: Operation): OpenApiResponse {
-  const { description, json, content = [], headers: own = [] } = answer;
+function describeResponse(answer: Answer, { open, idempotent }: Operation): OpenApiResponse {
+  const { description, json, content = [], headers: ownHeaders = [] } = answer;
   const bodies = content.map((type) => [type, { schema: {} }] as const);
   return {
     description,
     headers: headerReferences([
-      ...own,
+      ...ownHeaders,
       ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
       ...(open ? [] : RATE_HEADERS),
       "X-Request-Id",
@@ -180,7 +181,7 @@ function describeAnswer(answer: Answer, { open, idempotent }: Operation): OpenAp
   };
 }
 
-/** Errors that share a status share a response, with an example of each. */
+/** Returns one response per status, with an example of each error code. */
 function describeErrors({
   open,
   body,
@@ -195,17 +196,17 @@ function describeErrors({
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorTable[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [status, describeError(same, open === true)]),
+    [...byStatus].map(([status, sameStatus]) => [status, describeError(sameStatus, open === true)]),
   );
 }
 
 function describeError(codes: ErrorCode[], open: boolean): OpenApiResponse {
-  const retried: HeaderName[] = codes.some((code) => RETRYABLE_ERRORS.includes(code))
+  const retryHeaders: HeaderName[] = codes.some((code) => RETRYABLE_ERRORS.includes(code))
     ? ["Retry-After"]
     : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join(" "),
-    headers: headerReferences([...retried, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    headers: headerReferences([...retryHeaders, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
     content: {
       "application/json": {
         schema: {

@@ -1,8 +1,8 @@
-// The methods that an address answers. HEAD counts as one of its own: hono would run the GET, which may cost a credit.
+// Restricts the methods of a route. HEAD must be listed: hono runs the GET handler for it, which may cost a credit.
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../hono.ts";
 
-/** Throws method_not_allowed for any other. */
+/** Throws ServiceError(method_not_allowed) for all other methods and sets the Allow header. */
 export function allowMethods(...methods: string[]) {
   return factory.createMiddleware(async function allowMethods(c, next) {
     if (!methods.includes(c.req.method)) {

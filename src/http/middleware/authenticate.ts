@@ -1,5 +1,5 @@
-// Who sends a request: a signed link's key, the X-API-Key header, the api_key parameter (SPEC.md "Authentication"), or a
-// bearer token, which is all that some programs can send.
+// Authenticates a request by a signed link, the X-API-Key header or the api_key parameter (SPEC.md "Authentication").
+// Some clients can only send a bearer token, so it is accepted, too.
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import { LINK_PATH, readLink } from "../../contract/signed-link.ts";
@@ -10,10 +10,10 @@ import {
 } from "../../domain/api-keys/authenticate.ts";
 import { type AppEnv, factory, type IdentityError } from "../hono.ts";
 
-/** Finds out who it is. Refuses nobody yet, because whoever it is has a rate window, and that comes first. */
+/** Identifies the client and never fails: requests without a valid key count in a rate window first. */
 export function identify() {
   return factory.createMiddleware(async function identify(c, next) {
-    const identity = (await readLinkHolder(c)) ?? (await readKeyHolder(c));
+    const identity = (await authenticateSignedLink(c)) ?? (await authenticateKey(c));
     c.set("identity", identity);
     if (typeof identity !== "string")
       c.var.log.add({ accountId: identity.accountId, keyId: identity.keyId });
@@ -21,8 +21,10 @@ export function identify() {
   });
 }
 
-/** A link is judged by itself, whatever key comes with it; undefined for any other request. */
-async function readLinkHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityError | undefined> {
+/** Authenticates a signed link and ignores any API key. Returns undefined when the request is not a signed link. */
+async function authenticateSignedLink(
+  c: Context<AppEnv>,
+): Promise<KeyHolder | IdentityError | undefined> {
   if (c.req.method !== "GET" || c.req.path !== LINK_PATH) return undefined;
   const link = readLink(c.req.url);
   if (link === undefined || typeof link === "string") return link;
@@ -30,7 +32,7 @@ async function readLinkHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityE
   return authenticateLink(c.var.ctx, link);
 }
 
-async function readKeyHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
+async function authenticateKey(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
   const key =
     c.req.header("X-API-Key") ||
     c.req.query("api_key") ||
@@ -39,7 +41,7 @@ async function readKeyHolder(c: Context<AppEnv>): Promise<KeyHolder | IdentityEr
   return (await authenticate(c.var.ctx, key)) ?? "invalid_api_key";
 }
 
-/** Throws what is wrong with the key or the link. */
+/** Throws a ServiceError with the identity error of the request. */
 export function keyRequired() {
   return factory.createMiddleware(async function keyRequired(c, next) {
     const { identity } = c.var;

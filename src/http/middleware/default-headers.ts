@@ -1,4 +1,4 @@
-// What holds for an answer unless its route says otherwise.
+// Default response headers. A route can override them.
 import { factory } from "../hono.ts";
 
 export function defaultHeaders() {

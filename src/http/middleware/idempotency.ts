@@ -1,4 +1,4 @@
-// The Idempotency-Key header: the name of a request that may be sent again without being charged again.
+// Reads the Idempotency-Key header, which lets clients repeat a request without another charge.
 import { ServiceError } from "../../contract/errors.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
@@ -6,7 +6,7 @@ import { factory } from "../hono.ts";
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** Stands behind the validation of a JSON body. Throws invalid_options for a key that is none. */
+/** Requires a validated JSON body. Throws ServiceError(invalid_options) for an invalid key. */
 export function idempotency() {
   return factory.createMiddleware(async function idempotency(c, next) {
     const key = c.req.header("Idempotency-Key");

@@ -1,4 +1,4 @@
-// A request body that is JSON, of a bearable size, in UTF-8 (docs/decisions.md "Credits, storage, limits").
+// Checks media type, size and encoding of a JSON body (docs/decisions.md "Credits, storage, limits").
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
@@ -7,7 +7,7 @@ import { factory } from "../hono.ts";
 const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Throws unsupported_media_type, request_body_too_large or invalid_json. What is in it, `validate` judges. */
+/** Throws unsupported_media_type, request_body_too_large or invalid_json. `validate` checks the content. */
 export function jsonBody() {
   return every(mediaType(), sizeLimit(), utf8());
 }
@@ -30,13 +30,13 @@ function sizeLimit() {
   });
 }
 
-/** hono reads what is not UTF-8 as something else, and a capture of something else would be charged. */
+/** hono replaces invalid UTF-8 silently, and the client would pay for a capture that it did not request. */
 function utf8() {
   return factory.createMiddleware(async function utf8(c, next) {
     try {
       new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(await c.req.arrayBuffer());
     } catch {
-      // The decoder's only way to say so.
+      // The decoder throws a TypeError for invalid UTF-8.
       throw new ServiceError("invalid_json");
     }
     await next();

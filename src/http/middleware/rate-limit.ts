@@ -1,11 +1,11 @@
-// Counts every request in a window: the key's, or without a valid key that of the client's network (SPEC.md "Limits").
+// Counts each request in the window of its API key, or without a valid key in that of the client network (SPEC.md "Limits").
 import { ServiceError } from "../../contract/errors.ts";
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";
 import { type KeyHolder, rateWindowOf } from "../../domain/api-keys/authenticate.ts";
 import { networkOf } from "../../lib/network.ts";
 import { factory } from "../hono.ts";
 
-/** Throws rate_limit_exceeded. The headers stand on whatever is answered later. */
+/** Throws ServiceError(rate_limit_exceeded). Every response gets the rate limit headers. */
 export function rateLimit() {
   return factory.createMiddleware(async function rateLimit(c, next) {
     const { window, limit } = windowOf(c.var.identity, c.req.header("CF-Connecting-IP"));

@@ -1,4 +1,4 @@
-// Gives the domain's Context to the handlers, wired for this request.
+// Provides the domain Context of a request to its handlers.
 import type { Context } from "../../domain/context.ts";
 import type { Env } from "../../env.ts";
 import type { Fields } from "../../lib/log.ts";

@@ -1,4 +1,4 @@
-// The id of a request, and the one wide event that is logged for it. Keys and query strings never get there.
+// Assigns a request id and logs one event per request. The event contains no keys and no query strings.
 import { createEventLog, type WriteLine } from "../../lib/log.ts";
 import { factory } from "../hono.ts";
 
@@ -21,7 +21,7 @@ export function requestLog(writeLine?: WriteLine) {
   });
 }
 
-/** Who knows an image's name may see it, and an invite's token makes a login: a log is read by more people. */
+/** Removes image keys and invite tokens: either one grants access, and logs have more readers. */
 function redactPath(path: string): string {
   return path.replace(/^\/images\/.*/, "/images/[key]").replace(/^\/invite\/.*/, "/invite/[token]");
 }

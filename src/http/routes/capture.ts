@@ -14,7 +14,7 @@ import { jsonBody } from "../middleware/json-body.ts";
 import { presentCapture } from "../present-screenshot.ts";
 import { validate } from "../validate.ts";
 
-/** How long a link that has been revoked may still be shown by who has seen it. */
+/** Maximum browser cache time of signed links. A revoked link remains visible for at most this long. */
 const LINK_MAX_AGE_SECONDS = 300;
 
 export const captureRoutes = factory
@@ -26,28 +26,28 @@ export const captureRoutes = factory
     const { extension } = formatFiles[input.options.format];
     if (captured.kind === "file")
       c.header("Content-Disposition", attachment(input.name ?? captured.id, extension));
-    return answer(c, input, captured);
+    return respond(c, input, captured);
   })
   .get("/v1/capture", validate("query", captureQuery), async (c) => {
     const { ctx, caller, link } = c.var;
-    const asked = c.req.valid("query");
-    const isTtlGiven = c.req.query("cache_ttl") !== undefined;
-    const input = link === undefined ? asked : withLinkDefaults(asked, isTtlGiven);
+    const query = c.req.valid("query");
+    const hasTtl = c.req.query("cache_ttl") !== undefined;
+    const input = link === undefined ? query : withLinkDefaults(query, hasTtl);
     const captured = await captureNow(ctx, caller, input).catch((error: unknown) => {
       throw withQueryParameterNames(error);
     });
     if (link !== undefined) allowEmbedding(c, link, input.options.cache_ttl);
-    return answer(c, input, captured);
+    return respond(c, input, captured);
   });
 
-/** One capture for all who see a signed link, for as long as it says. */
-function withLinkDefaults(input: CaptureInput, isTtlGiven: boolean): CaptureInput {
+/** Applies the default `cache_ttl` of signed links, so that all views of a link share one capture. */
+function withLinkDefaults(input: CaptureInput, hasTtl: boolean): CaptureInput {
   const { options } = input;
-  const cache_ttl = isTtlGiven ? options.cache_ttl : LINK_CACHE_TTL;
+  const cache_ttl = hasTtl ? options.cache_ttl : LINK_CACHE_TTL;
   return { ...input, options: { ...options, cache_ttl }, mustStore: cache_ttl > 0 };
 }
 
-/** A signed link stands in somebody's page: its image may be shown there, and kept as long as the link allows. */
+/** Allows other sites to embed the image and browsers to cache it until the capture or the link expires. */
 function allowEmbedding(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: number): void {
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
   const secondsLeft = Math.floor((expiresAt.getTime() - c.var.ctx.clock().getTime()) / 1000);
@@ -55,9 +55,9 @@ function allowEmbedding(c: Context<AppEnv>, { expiresAt }: Link, cacheTtl: numbe
   if (maxAge > 0) c.header("Cache-Control", `public, max-age=${maxAge}`);
 }
 
-function answer(c: Context<AppEnv>, { options }: CaptureInput, captured: Captured): Response {
+function respond(c: Context<AppEnv>, { options }: CaptureInput, captured: Captured): Response {
   c.header("X-Screenshot-Id", captured.id);
-  // Whoever sees a link's image need not see its owner's account.
+  // Viewers of a signed link must not see the credits of the account.
   if (c.var.link === undefined) c.header("X-Remaining-Credits", String(captured.remainingCredits));
   if (captured.replayed) c.header("Idempotent-Replayed", "true");
   if (captured.cache !== undefined) c.header("X-Cache", captured.cache);

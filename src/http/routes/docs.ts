@@ -1,4 +1,4 @@
-// The documentation: /openapi.json and /llms.txt, both made of the contract.
+// The documentation for programs: /openapi.json and /llms.txt, both generated from the contract.
 import { buildOpenApi, type OpenApi } from "../docs/openapi.ts";
 import { writeLlmsText } from "../docs/llms.ts";
 import { factory } from "../hono.ts";
@@ -6,7 +6,7 @@ import { allowMethods } from "../middleware/allow-methods.ts";
 
 const CACHE_CONTROL = "public, max-age=300";
 
-/** Made once, when somebody asks for it. */
+/** Generated once, on the first request. */
 let document: OpenApi | undefined;
 
 export const docsRoutes = factory
@@ -15,7 +15,7 @@ export const docsRoutes = factory
   .get("/openapi.json", (c) => {
     document ??= buildOpenApi();
     c.header("Cache-Control", CACHE_CONTROL);
-    // For tools on other sites: it says nothing about anybody.
+    // Public document: tools on other sites may read it.
     c.header("Access-Control-Allow-Origin", "*");
     return c.json(document);
   })

@@ -1,4 +1,4 @@
-// GET /health: whether the service answers.
+// GET /health: responds if the Worker runs.
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 

@@ -1,4 +1,4 @@
-// GET /images/{key}: stored images, for whoever knows their address (docs/decisions.md "Requests").
+// GET /images/{key}: stored images. The unguessable key grants access (docs/decisions.md "Requests").
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { whyMissing } from "../../domain/screenshots/maintenance/expire-images.ts";
@@ -17,11 +17,11 @@ export const imageRoutes = factory
     if (image === undefined) throw await whyMissing(c.var.ctx, key);
 
     const { etag, sizeBytes, contentType } = image;
-    // Judged ahead of a range, which is defined for GET alone (RFC 9110, sections 13.2.2 and 14.2).
-    const isKnown = isFresh(c.req.header("If-None-Match"), etag);
+    // Conditions precede ranges, and only GET supports ranges (RFC 9110, sections 13.2.2 and 14.2).
+    const isUnchanged = matchesEtag(c.req.header("If-None-Match"), etag);
     const ifRange = c.req.header("If-Range");
     const range =
-      !isKnown && c.req.method === "GET" && (ifRange === undefined || ifRange === etag)
+      !isUnchanged && c.req.method === "GET" && (ifRange === undefined || ifRange === etag)
         ? parseRange(c.req.header("Range"), sizeBytes)
         : undefined;
     if (range === "none") {
@@ -29,22 +29,22 @@ export const imageRoutes = factory
       throw new ServiceError("range_not_satisfiable");
     }
 
-    // Ahead of the headers: it may have been deleted since it was found.
-    const isSent = !isKnown && c.req.method === "GET";
-    const file = isSent ? await images.get(key, range) : undefined;
-    if (isSent && file === undefined) throw await whyMissing(c.var.ctx, key);
+    // Read the file before any header is set: it may have been deleted since `find`.
+    const hasBody = !isUnchanged && c.req.method === "GET";
+    const file = hasBody ? await images.get(key, range) : undefined;
+    if (hasBody && file === undefined) throw await whyMissing(c.var.ctx, key);
 
     c.header("Cache-Control", IMAGE_CACHE_CONTROL);
     c.header("ETag", etag);
     c.header("Last-Modified", image.storedAt.toUTCString());
     c.header("Accept-Ranges", "bytes");
-    // Images are made to be shown on any page.
+    // Any site may embed images.
     c.header("Access-Control-Allow-Origin", "*");
     c.header("Cross-Origin-Resource-Policy", "cross-origin");
-    if (isKnown) return c.body(null, 304);
+    if (isUnchanged) return c.body(null, 304);
 
     c.header("Content-Type", contentType);
-    // Opened by itself an image is a document; a browser's PDF viewer is not shown in a sandbox.
+    // Sandbox images that a browser opens as documents. PDF viewers do not work in a sandbox.
     if (contentType !== formatFiles.pdf.contentType) {
       c.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     }
@@ -58,8 +58,8 @@ export const imageRoutes = factory
     return c.body(file.body, 206);
   });
 
-/** Whether the caller has this very image already (RFC 9110, section 13.1.2). */
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Returns whether If-None-Match contains this ETag (RFC 9110, section 13.1.2). */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch
     .split(",")

@@ -1,4 +1,4 @@
-// For the operator: GET /ready says whether every part answers, GET /metrics how much there is to do (docs/operations.md).
+// Endpoints of the operator: GET /ready checks every part of the service, GET /metrics reports its load (docs/operations.md).
 import { ServiceError } from "../../contract/errors.ts";
 import { checkReady } from "../../domain/ops/check-ready.ts";
 import { measure } from "../../domain/ops/measure.ts";
@@ -16,7 +16,7 @@ export const opsRoutes = factory
   .all("/metrics", allowMethods("GET", "HEAD"))
   .get("/metrics", async (c) => {
     const { metricsToken } = c.var.ctx.config;
-    // Who does not know the token learns nothing, not even that there are metrics.
+    // Without the token, the response does not reveal that the endpoint exists.
     if (
       metricsToken === undefined ||
       !isSameSecret(c.req.header("Authorization") ?? "", `Bearer ${metricsToken}`)

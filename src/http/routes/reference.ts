@@ -1,13 +1,13 @@
-// GET /docs: the interactive reference. Its program is an asset of our own (scripts/local/reference.ts); nothing is asked of
-// any other host.
+// GET /docs: the interactive API reference. Its script is an asset that scripts/local/reference.ts builds. The page loads
+// nothing from other hosts.
 import { html } from "hono/html";
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
-const PROGRAM = "/docs/reference.js";
+const SCRIPT_PATH = "/docs/reference.js";
 
-/** Where the program may load from and ask: here alone. It sets styles on elements. */
+/** Allows only this origin. The script sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,8 +36,8 @@ export const referenceRoutes = factory
     c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
     return c.html(page);
   })
-  .all(PROGRAM, allowMethods("GET", "HEAD"))
-  .get(PROGRAM, async (c) => {
+  .all(SCRIPT_PATH, allowMethods("GET", "HEAD"))
+  .get(SCRIPT_PATH, async (c) => {
     const asset = await c.env.ASSETS.fetch(c.req.raw);
     if (!asset.ok && asset.status !== 304) throw new ServiceError("not_found");
     const answer = new Response(asset.body, asset);
@@ -55,10 +55,11 @@ const page = html`<!doctype html>
     </head>
     <body>
       <noscript>
-        This reference needs JavaScript. The same as text: <a href="/llms.txt">/llms.txt</a>; for
-        tools: <a href="/openapi.json">/openapi.json</a>.
+        This reference requires JavaScript. For plain text, see
+        <a href="/llms.txt">/llms.txt</a>. For the OpenAPI document, see
+        <a href="/openapi.json">/openapi.json</a>.
       </noscript>
       <script id="api-reference" data-configuration="${JSON.stringify(configuration)}"></script>
-      <script src="${PROGRAM}"></script>
+      <script src="${SCRIPT_PATH}"></script>
     </body>
   </html>`;

@@ -1,4 +1,4 @@
-// The records under /v1/screenshots, and what the account has used (SPEC.md "Endpoints").
+// The records under /v1/screenshots and the usage of the account (SPEC.md "Endpoints").
 import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
 import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
@@ -26,7 +26,7 @@ export const screenshotRoutes = factory
     return c.json(presentPage(page, addressBase(c)));
   })
 
-  // Ahead of {id}, which would take it for one.
+  // Must precede /:id, which matches "usage", too.
   .all("/v1/screenshots/usage", allowMethods("GET", "HEAD"))
   .get("/v1/screenshots/usage", async (c) => {
     const usage = await getUsage(c.var.ctx, c.var.caller);
