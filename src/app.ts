@@ -1,6 +1,6 @@
 // The app: middleware in order, then the routes.
 import { ServiceError } from "./contract/errors.ts";
-import { respondNotFound, wantsPage } from "./dashboard/respond-problem.tsx";
+import { respondNotFound, wantsPage } from "./dashboard/respond-error-page.tsx";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { factory } from "./http/hono.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";

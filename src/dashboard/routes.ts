@@ -17,7 +17,7 @@ import { signUpPages } from "./pages/sign-up.tsx";
 import { webhookPages } from "./pages/webhook.tsx";
 import { webhooksPages } from "./pages/webhooks.tsx";
 import { welcomePages } from "./pages/welcome.tsx";
-import { respondProblem } from "./respond-problem.tsx";
+import { respondProblem } from "./respond-error-page.tsx";
 
 export const dashboardRoutes = factory
   .createApp()

@@ -1,7 +1,7 @@
 // The dashboard's one stylesheet.
 import { forms } from "./styles/forms.ts";
 import { overview } from "./styles/overview.ts";
-import { parts } from "./styles/parts.ts";
+import { parts } from "./styles/components.ts";
 import { playground } from "./styles/playground.ts";
 import { screenshots } from "./styles/screenshots.ts";
 import { shell } from "./styles/shell.ts";

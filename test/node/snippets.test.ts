@@ -1,7 +1,7 @@
 // The playground's code as whoever pastes it runs it: in a shell, in Node and in Python, whatever was typed.
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { CaptureBody } from "../../src/dashboard/playground/request.ts";
+import type { CaptureBody } from "../../src/dashboard/playground/capture-body.ts";
 import { curlSnippet } from "../../src/dashboard/playground/snippets/curl.ts";
 import { javascriptSnippet } from "../../src/dashboard/playground/snippets/javascript.ts";
 import { pythonSnippet } from "../../src/dashboard/playground/snippets/python.ts";

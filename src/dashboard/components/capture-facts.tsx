@@ -2,7 +2,7 @@
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
-import { pictureOptions } from "../playground/request.ts";
+import { pictureOptions } from "../playground/capture-body.ts";
 import { BlockedFacts } from "./blocked-facts.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { StatusBadge } from "./screenshot-card.tsx";

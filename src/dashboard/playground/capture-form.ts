@@ -8,7 +8,7 @@ import { describeIssues } from "../../http/validation-errors.ts";
 import type { Values } from "../forms/form.tsx";
 import { type Form, inSentences } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";
-import { type CaptureBody } from "./request.ts";
+import { type CaptureBody } from "./capture-body.ts";
 
 type Body = Record<string, string | File | (string | File)[]>;
 

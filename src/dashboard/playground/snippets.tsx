@@ -3,7 +3,7 @@ import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
-import type { CaptureBody } from "./request.ts";
+import type { CaptureBody } from "./capture-body.ts";
 import { curlSnippet } from "./snippets/curl.ts";
 import { javascriptSnippet } from "./snippets/javascript.ts";
 import { linkSnippet } from "./snippets/link.ts";

@@ -1,5 +1,5 @@
 // A capture as a command for a POSIX shell. The key comes from the environment.
-import type { CaptureBody } from "../request.ts";
+import type { CaptureBody } from "../capture-body.ts";
 import { outputFile } from "./output-file.ts";
 
 const MAX_LINE_LENGTH = 60;

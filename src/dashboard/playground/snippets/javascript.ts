@@ -1,5 +1,5 @@
 // A capture as a module for Node, Bun or Deno. The key comes from the environment.
-import type { CaptureBody } from "../request.ts";
+import type { CaptureBody } from "../capture-body.ts";
 import { type Dialect, literal } from "./literal.ts";
 import { outputFile } from "./output-file.ts";
 

@@ -1,5 +1,5 @@
 // A capture as the address of a GET (docs/decisions.md "Requests"): flat, arrays by repeating the key, objects as JSON.
-import type { CaptureBody } from "../request.ts";
+import type { CaptureBody } from "../capture-body.ts";
 
 const KEY_PLACEHOLDER = "YOUR_API_KEY";
 

@@ -1,6 +1,6 @@
 // Where a program puts what a capture answers.
 import { formatFiles } from "../../../contract/formats.ts";
-import type { CaptureBody } from "../request.ts";
+import type { CaptureBody } from "../capture-body.ts";
 
 /** Undefined where the answer is no file. */
 export function outputFile({ options = {} }: CaptureBody): string | undefined {

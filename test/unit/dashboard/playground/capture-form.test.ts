@@ -12,7 +12,7 @@ import {
 } from "../../../../src/dashboard/playground/capture-form.ts";
 import { controlFor } from "../../../../src/dashboard/playground/controls.ts";
 import { groups } from "../../../../src/dashboard/playground/groups.ts";
-import { bodyOf } from "../../../../src/dashboard/playground/request.ts";
+import { bodyOf } from "../../../../src/dashboard/playground/capture-body.ts";
 import { linkSnippet } from "../../../../src/dashboard/playground/snippets/link.ts";
 
 const url = "https://example.com/a?b=c&d=e";

@@ -5,7 +5,7 @@ import { ServiceError } from "../contract/errors.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { respondError } from "../http/respond-error.ts";
 import { setPageHeaders } from "./middleware/page-rules.ts";
-import { Problem } from "./pages/problem.tsx";
+import { Problem } from "./pages/error-page.tsx";
 
 /** Another account's things are not there, as far as the dashboard tells. */
 const NOT_THERE = {
