@@ -1,6 +1,6 @@
 // The app: middleware in order, then the routes.
 import { ServiceError } from "./contract/errors.ts";
-import { respondNotFound, wantsPage } from "./dashboard/respond-error-page.tsx";
+import { respondNotFound, acceptsPage } from "./dashboard/respond-error-page.tsx";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { factory } from "./http/hono.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";
@@ -46,7 +46,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", mcpRoutes)
       .onError(respondError)
       .notFound((c) =>
-        wantsPage(c) ? respondNotFound(c) : respondError(new ServiceError("not_found"), c),
+        acceptsPage(c) ? respondNotFound(c) : respondError(new ServiceError("not_found"), c),
       )
   );
 }

@@ -43,7 +43,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     github,
     openAccount: (user) => openAccountOfNewcomer(ctx, user),
     onUserCreated: ({ id }) => promoteFirstUser(ctx, id),
-    keepNewcomer: (user) => keepNewcomer(ctx, user),
+    confirmNewUser: (user) => keepNewcomer(ctx, user),
     log,
   });
   const ctx: Context = {

@@ -1,11 +1,13 @@
-// The files that pages load: the stylesheet, and the scripts of the few pages that cannot work without one. Their
-// addresses change with their content, so that browsers may keep them for good.
+// The static files of the dashboard: stylesheet, icon and scripts. Their URLs contain a hash of the content, so browsers
+// can cache them without revalidation.
 import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
-import { logoFile } from "./logo-file.ts";
 import { stylesheet } from "./styles.ts";
+
+/** The icon of the browser tab. */
+const logoFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#d9480f" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M4 11V7a3 3 0 0 1 3-3h4M21 4h4a3 3 0 0 1 3 3v4M28 21v4a3 3 0 0 1-3 3h-4M11 28H7a3 3 0 0 1-3-3v-4"/><circle cx="16" cy="16" r="5"/></svg>`;
 
 const assets = {
   "dashboard.css": { type: "text/css; charset=utf-8", content: stylesheet },
@@ -15,7 +17,7 @@ const assets = {
 
 export type AssetName = keyof typeof assets;
 
-/** The address of a file, such as /assets/0f3a…/dashboard.css. */
+/** Returns the URL of a file, such as /assets/0f3a…/dashboard.css. */
 export function asset(name: AssetName): string {
   return `/assets/${versions[name]}/${name}`;
 }
@@ -37,7 +39,7 @@ const versions = Object.fromEntries(
   ]),
 ) as Record<AssetName, string>; // the keys are those of `assets`
 
-/** A function that runs in the page as soon as the page is there. It may use nothing but its own body. */
+/** Returns a script that calls `run` in the page. `run` must not use imports or outer variables. */
 function script(run: () => void) {
   return { type: "text/javascript; charset=utf-8", content: `(${run.toString()})();` };
 }

@@ -1,4 +1,4 @@
-// Every address of the dashboard.
+// The URL paths of all dashboard pages.
 
 export const hrefs = {
   home: "/",
@@ -12,19 +12,19 @@ export const hrefs = {
   screenshot: (id: string) => `/screenshots/${id}`,
   screenshotFile: (id: string) => `/screenshots/${id}/file`,
   playground: "/playground",
-  /** The playground with the options of a screenshot. */
+  /** The playground, filled with the options of a screenshot. */
   playgroundFor: (id: string) => `/playground?from=${id}`,
   keys: "/keys",
   webhooks: "/webhooks",
   replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
-  /** The webhook whose test has not arrived. */
-  silentWebhook: (id: string) => `/webhooks/${id}?test=silent`,
+  /** The page of a webhook, with a warning that the test event was not delivered. */
+  webhookAfterFailedTest: (id: string) => `/webhooks/${id}?test=silent`,
   webhook: (id: string) => `/webhooks/${id}`,
   account: "/account",
   accountDeletion: "/account/delete",
   accounts: "/accounts",
   accountOf: (id: string) => `/accounts/${id}`,
-  /** Whether a login is an operator. */
+  /** Grants or removes operator access of a login. */
   operator: (accountId: string, userId: string) => `/accounts/${accountId}/operators/${userId}`,
   invite: (token: string) => `/invite/${token}`,
 } as const;

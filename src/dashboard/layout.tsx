@@ -1,4 +1,4 @@
-// The three frames: the bare document, a page for whoever is signed in, and a narrow one for whoever is not.
+// The page layouts: the bare document, a page for signed-in users, and a narrow page for other visitors.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../domain/accounts/viewer.ts";
@@ -9,7 +9,7 @@ import { hrefs } from "./hrefs.ts";
 
 type DocumentProps = {
   title: string;
-  /** For the few pages that cannot work without. */
+  /** Scripts of the few pages that need one. */
   scripts?: readonly AssetName[];
   children?: Child;
 };
@@ -35,24 +35,24 @@ export function Document({ title, scripts = [], children }: DocumentProps) {
 
 type PageProps = DocumentProps & {
   viewer: Viewer;
-  /** Which way of the navigation leads here. */
-  here: Way;
+  /** The navigation item of this page. */
+  current: NavItem;
   /** A sentence below the title. */
   lead?: Child;
-  /** Buttons and links beside the title. */
+  /** Buttons and links next to the title. */
   actions?: Child;
-  /** What has just been done. */
-  done?: string | undefined;
-  /** The list that this page is a part of. */
+  /** A message about the last action. */
+  notice?: string | undefined;
+  /** The page above this one. */
   parent?: { href: string; label: string };
 };
 
 export function Page({
   viewer,
-  here,
+  current,
   lead,
   actions,
-  done,
+  notice,
   parent,
   children,
   ...document
@@ -60,10 +60,10 @@ export function Page({
   return (
     <Document {...document}>
       <a class="skip button" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <div class="shell">
-        <Side viewer={viewer} here={here} />
+        <Sidebar viewer={viewer} current={current} />
         <main class="main" id="main">
           {parent !== undefined && (
             <p class="crumb">
@@ -79,11 +79,11 @@ export function Page({
           </div>
           {viewer.caller.subscriptionStatus === "canceled" && (
             <Notice tone="warn">
-              <strong>This account is suspended.</strong> Its images stay, but nothing new is
-              captured.
+              <strong>This account is suspended.</strong> Its images stay available, but it cannot
+              capture pages. Contact the operator.
             </Notice>
           )}
-          {done !== undefined && <Notice tone="good">{done}</Notice>}
+          {notice !== undefined && <Notice tone="good">{notice}</Notice>}
           {children}
         </main>
       </div>
@@ -95,26 +95,26 @@ type NarrowPageProps = {
   title: string;
   /** A sentence below the title. */
   lead: Child;
-  /** What is wrong with no field in particular. */
-  fault?: string | undefined;
+  /** An error that concerns no single field. */
+  error?: string | undefined;
   children?: Child;
 };
 
-export function NarrowPage({ title, lead, fault, children }: NarrowPageProps) {
+export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
   return (
     <Document title={title}>
       <main class="narrow">
         <Logo />
         <h1>{title}</h1>
         <p>{lead}</p>
-        {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
+        {error !== undefined && <Notice tone="bad">{error}</Notice>}
         {children}
       </main>
     </Document>
   );
 }
 
-const ways = {
+const navItems = {
   overview: "Overview",
   screenshots: "Screenshots",
   playground: "Playground",
@@ -123,25 +123,29 @@ const ways = {
   account: "Account",
 } as const;
 
-type Way = keyof typeof ways | "accounts";
+type NavItem = keyof typeof navItems | "accounts";
 
-function Side({ viewer, here }: { viewer: Viewer; here: Way }) {
-  const current = (way: Way) => (way === here ? { "aria-current": "page" as const } : {});
+function Sidebar({ viewer, current }: { viewer: Viewer; current: NavItem }) {
+  const ariaCurrent = (item: NavItem) =>
+    item === current ? { "aria-current": "page" as const } : {};
   return (
     <header class="side">
       <Logo />
       <nav aria-label="Dashboard">
         <ul>
-          {Object.entries(ways).map(([way, label]) => (
+          {Object.entries(navItems).map(([item, label]) => (
             <li>
-              <a href={hrefs[way as keyof typeof ways]} {...current(way as keyof typeof ways)}>
+              <a
+                href={hrefs[item as keyof typeof navItems]}
+                {...ariaCurrent(item as keyof typeof navItems)}
+              >
                 {label}
               </a>
             </li>
           ))}
           {viewer.isOperator && (
             <li class="apart">
-              <a href={hrefs.accounts} {...current("accounts")}>
+              <a href={hrefs.accounts} {...ariaCurrent("accounts")}>
                 Accounts
               </a>
             </li>

@@ -1,28 +1,31 @@
-// What has just been done, told on the page that a form leads to. The address carries only a word of this list.
+// Messages about the last action. The redirect after a form carries the code of the message in `?done=`.
 
 const notices = {
-  renamed: "Your name has been changed.",
-  "password-changed": "Your password has been changed. Every other session has ended.",
-  "session-ended": "The session has ended.",
-  "account-changed": "The account has been changed.",
-  "operator-made": "There is a further operator now.",
-  "operator-taken-back": "It is no operator any more.",
-  "key-revoked": "The key has been revoked. It does not work any more.",
-  "webhook-saved": "The settings have been saved.",
-  "webhook-deleted": "The webhook has been deleted; nothing more is sent to it.",
-  "webhook-answers": "The test has arrived.",
-  "delivery-replayed": "The event is sent again.",
-  "screenshot-renamed": "The name has been saved.",
-  "screenshot-deleted": "The screenshot has been deleted.",
+  renamed: "Name saved.",
+  "password-changed": "Password changed. All other sessions ended.",
+  "session-ended": "Session ended.",
+  "account-changed": "Account updated.",
+  "operator-made": "Operator access granted.",
+  "operator-taken-back": "Operator access removed.",
+  "key-revoked": "API key revoked. Requests with this key now fail.",
+  "webhook-saved": "Settings saved.",
+  "webhook-deleted": "Webhook deleted. It receives no more events.",
+  "webhook-answers": "Test event delivered.",
+  "delivery-replayed": "Event queued. Refresh the page to see the result.",
+  "screenshot-renamed": "Name saved.",
+  "screenshot-deleted": "Screenshot deleted.",
 } as const;
 
-export type Done = keyof typeof notices;
+export type NoticeCode = keyof typeof notices;
 
-/** The address with the word for what was done. */
-export function withNotice(href: string, done: Done): string {
-  return `${href}${href.includes("?") ? "&" : "?"}done=${done}`;
+/** Returns the address with the code of a notice. */
+export function withNotice(href: string, code: NoticeCode): string {
+  return `${href}${href.includes("?") ? "&" : "?"}done=${code}`;
 }
 
-export function noticeOf(done: string | undefined): string | undefined {
-  return done !== undefined && Object.hasOwn(notices, done) ? notices[done as Done] : undefined;
+/** Returns the message of a code, or undefined for an unknown code. */
+export function noticeOf(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(notices, code)
+    ? notices[code as NoticeCode]
+    : undefined;
 }

@@ -1,43 +1,43 @@
-// The one place where an error becomes a page.
+// Converts an error to a page.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "../contract/errors.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { respondError } from "../http/respond-error.ts";
 import { setPageHeaders } from "./middleware/page-rules.ts";
-import { Problem } from "./pages/error-page.tsx";
+import { ErrorPage } from "./pages/error-page.tsx";
 
-/** Another account's things are not there, as far as the dashboard tells. */
-const NOT_THERE = {
+/** Also the response for resources of other accounts, so that it does not reveal that they exist. */
+const NOT_FOUND = {
   title: "Not found",
-  lead: "There is nothing at this address, or it is not yours.",
+  lead: "This page does not exist, or you do not have access to it.",
 };
-const FOREIGN_FORM = {
-  title: "Not from here",
-  lead: "This form was not sent from a page of this service, so nothing was done. Go back and try again.",
+const CROSS_SITE_FORM = {
+  title: "Request blocked",
+  lead: "The form was not sent from a page of this service, so no changes were made. Go back, reload the page and try again.",
 };
-const OUR_FAULT = {
+const INTERNAL_ERROR = {
   title: "Something went wrong",
-  lead: "It is our fault. Trying again may help.",
+  lead: "An unexpected error occurred. Try again. If the error persists, send the request ID to the operator.",
 };
 
-export function respondProblem(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
-  if (error instanceof ServiceError && !wantsPage(c)) return respondError(error, c);
-  // hono's csrf middleware throws this, and nothing else in the dashboard does.
-  if (error instanceof HTTPException) return c.html(<Problem {...FOREIGN_FORM} />, 403);
-  if (error instanceof ServiceError && isNotThere(error)) return respondNotFound(c);
+export function respondErrorPage(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
+  if (error instanceof ServiceError && !acceptsPage(c)) return respondError(error, c);
+  // In the dashboard, only the CSRF middleware of Hono throws HTTPException.
+  if (error instanceof HTTPException) return c.html(<ErrorPage {...CROSS_SITE_FORM} />, 403);
+  if (error instanceof ServiceError && isNotFound(error)) return respondNotFound(c);
   if (error instanceof ServiceError && error.status < 500) {
     c.var.log.add({ errorCode: error.code });
     if (error.retryAfterSeconds !== undefined)
       c.header("Retry-After", String(error.retryAfterSeconds));
-    return c.html(<Problem title="That did not work" lead={error.message} />, error.status);
+    return c.html(<ErrorPage title="Request failed" lead={error.message} />, error.status);
   }
   c.var.log.add({ errorCode: "internal_error", error });
-  return c.html(<Problem {...OUR_FAULT} requestId={c.var.requestId} />, 500);
+  return c.html(<ErrorPage {...INTERNAL_ERROR} requestId={c.var.requestId} />, 500);
 }
 
-/** Whether somebody looks at an address with a browser, rather than a program at the API. */
-export function wantsPage(c: Context<AppEnv>): boolean {
+/** Returns whether to respond with a page. API paths and clients that do not accept HTML receive JSON. */
+export function acceptsPage(c: Context<AppEnv>): boolean {
   const isApi = c.req.path === "/v1" || c.req.path.startsWith("/v1/");
   return !isApi && (c.req.header("Accept") ?? "").includes("text/html");
 }
@@ -45,9 +45,9 @@ export function wantsPage(c: Context<AppEnv>): boolean {
 export function respondNotFound(c: Context<AppEnv>): Response | Promise<Response> {
   c.var.log.add({ errorCode: "not_found" });
   setPageHeaders(c);
-  return c.html(<Problem {...NOT_THERE} />, 404);
+  return c.html(<ErrorPage {...NOT_FOUND} />, 404);
 }
 
-function isNotThere({ code }: ServiceError): boolean {
+function isNotFound({ code }: ServiceError): boolean {
   return code === "not_found" || code === "forbidden";
 }

@@ -1,8 +1,8 @@
-// Every page of the dashboard.
+// The routes of all dashboard pages.
 import { factory } from "../http/hono.ts";
 import { assetRoutes } from "./assets.ts";
 import { accountDeletionPages } from "./pages/account-deletion.tsx";
-import { accountOperationPages } from "./pages/account-ops.tsx";
+import { accountOpsPages } from "./pages/account-ops.tsx";
 import { accountPages } from "./pages/account.tsx";
 import { accountsPages } from "./pages/accounts.tsx";
 import { gitHubPages } from "./pages/github.tsx";
@@ -17,11 +17,11 @@ import { signUpPages } from "./pages/sign-up.tsx";
 import { webhookPages } from "./pages/webhook.tsx";
 import { webhooksPages } from "./pages/webhooks.tsx";
 import { welcomePages } from "./pages/welcome.tsx";
-import { respondProblem } from "./respond-error-page.tsx";
+import { respondErrorPage } from "./respond-error-page.tsx";
 
 export const dashboardRoutes = factory
   .createApp()
-  .onError(respondProblem)
+  .onError(respondErrorPage)
   .route("/", assetRoutes)
   .route("/", welcomePages)
   .route("/", signInPages)
@@ -32,7 +32,7 @@ export const dashboardRoutes = factory
   .route("/", accountDeletionPages)
   .route("/", accountPages)
   .route("/", accountsPages)
-  .route("/", accountOperationPages)
+  .route("/", accountOpsPages)
   .route("/", invitePages)
   .route("/", playgroundPages)
   .route("/", screenshotsPages)

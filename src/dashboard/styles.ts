@@ -1,18 +1,40 @@
-// The dashboard's one stylesheet.
+// The stylesheet of the dashboard, in cascade order.
 import { forms } from "./styles/forms.ts";
-import { overview } from "./styles/overview.ts";
-import { parts } from "./styles/components.ts";
+import { components } from "./styles/components.ts";
 import { playground } from "./styles/playground.ts";
 import { screenshots } from "./styles/screenshots.ts";
 import { shell } from "./styles/shell.ts";
 import { tokens } from "./styles/tokens.ts";
-import { webhooks } from "./styles/webhooks.ts";
 import { welcome } from "./styles/welcome.ts";
+
+/** The chart of captures and the latest failures. */
+const overview = `
+.chart { margin: 1rem 0 0; }
+.chart svg { display: block; width: 100%; height: 8rem; border-bottom: 1px solid var(--field-line); }
+.chart .ground { fill: transparent; }
+.chart g:hover .ground { fill: var(--sunken); }
+.chart .others { fill: var(--accent); background: var(--accent); }
+.chart .failed { fill: var(--ink); background: var(--ink); }
+.chart > :is(p, figcaption) { display: flex; justify-content: space-between; gap: 1rem; margin-block: 0.5rem; }
+.chart i { display: inline-block; width: 0.625rem; height: 0.625rem; margin-left: 0.5rem; border-radius: 0.125rem; }
+.failures { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.875rem; padding: 0; list-style: none; }
+.failures li + li { padding-top: 0.875rem; border-top: 1px solid var(--line); }
+.failures + p { margin-top: 1rem; }
+.failures .clip { max-width: 100%; }
+`;
+
+/** The deliveries of a webhook. */
+const webhooks = `
+.deliveries h3 { margin: 1rem 0 0.375rem; font-size: 0.875rem; color: var(--soft); }
+.deliveries .group > summary + h3 { margin-top: 0.25rem; }
+.deliveries form { margin: 1rem 0; }
+.deliveries summary strong { font-weight: 600; }
+`;
 
 export const stylesheet = [
   tokens,
   shell,
-  parts,
+  components,
   forms,
   overview,
   screenshots,

@@ -1,4 +1,4 @@
-// How better-auth is set up for one request: its cookies depend on the scheme by which it came.
+// The better-auth options of one request. The cookies depend on the scheme of the request URL.
 import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
@@ -10,20 +10,17 @@ export type GitHubApp = { clientId: string; clientSecret: string };
 
 export type AuthSettings = {
   db: Database;
-  /** At least 32 characters that sign the cookies. */
+  /** Signs the cookies. At least 32 characters. */
   secret: () => Promise<string>;
-  /** Tells the browsers of a login's owner from others. */
+  /** Returns the token that identifies trusted browsers of a login. */
   browserToken: (email: string) => Promise<string>;
   github: GitHubApp | undefined;
-  /**
-   * Makes the account of a login that comes from GitHub for the first time, and returns its id; undefined when nobody
-   * may sign up.
-   */
+  /** Creates the account of a new GitHub login and returns its ID. Returns undefined when sign-ups are closed. */
   openAccount: (user: { name: string; email: string }) => Promise<string | undefined>;
-  /** Hears of every new login. */
+  /** Called for every new login. */
   onUserCreated: (user: { id: string }) => Promise<void>;
-  /** Judges a login that comes from GitHub once more; false when it has been deleted, because another came first. */
-  keepNewcomer: (user: { id: string; accountId: string }) => Promise<boolean>;
+  /** Deletes a new GitHub login and returns false when another login took the last free place at the same time. */
+  confirmNewUser: (user: { id: string; accountId: string }) => Promise<boolean>;
   log: (facts: Record<string, unknown>) => void;
 };
 
@@ -32,14 +29,14 @@ const REFRESH_SECONDS = 24 * 60 * 60;
 
 const SIGN_UPS_CLOSED = { code: "SIGN_UPS_CLOSED" };
 
-/** A password is as long as somebody can type and as scrypt should be asked to read. */
+/** In characters. The maximum limits the work of scrypt. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 export async function authOptions(settings: AuthSettings, request: Request) {
-  const { db, github, openAccount, onUserCreated, keepNewcomer, log } = settings;
+  const { db, github, openAccount, onUserCreated, confirmNewUser, log } = settings;
   const { origin } = new URL(request.url);
-  /** The account of a login that comes from GitHub for the first time in this request. */
-  let newcomersAccount: string | undefined;
+  /** The account that this request created for a new GitHub login. */
+  let newAccountId: string | undefined;
   return {
     baseURL: origin,
     basePath: "/auth",
@@ -50,15 +47,15 @@ export async function authOptions(settings: AuthSettings, request: Request) {
     }),
     user: {
       modelName: "users",
-      // Required by the table. Required here, it would be asked of GitHub, too, ahead of the hook below.
+      // Required by the table, but GitHub does not provide it. The hook below sets it.
       additionalFields: { accountId: { type: "string", required: false } },
     },
     session: { modelName: "sessions", expiresIn: SESSION_SECONDS, updateAge: REFRESH_SECONDS },
     account: {
       modelName: "credentials",
-      // An address that nobody has proved to own must not give away the login that bears it.
+      // Emails of logins are not verified, so an email match must not link a GitHub account to a login.
       accountLinking: { enabled: false },
-      // Nothing is ever asked of GitHub again.
+      // The service does not call GitHub after sign-in.
       updateAccountOnSignIn: false,
     },
     verification: { modelName: "verifications" },
@@ -74,27 +71,27 @@ export async function authOptions(settings: AuthSettings, request: Request) {
           async before(user) {
             const { accountId } = user as { accountId?: string | null }; // the additional field above
             if (accountId) return { data: user };
-            // GitHub's word is all that says whose an address is.
+            // Only GitHub can confirm that the user owns the email address.
             if (!user.emailVerified)
               throw new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED" });
-            newcomersAccount = await openAccount(user);
-            if (newcomersAccount === undefined) throw new APIError("FORBIDDEN", SIGN_UPS_CLOSED);
-            return { data: { ...user, accountId: newcomersAccount } };
+            newAccountId = await openAccount(user);
+            if (newAccountId === undefined) throw new APIError("FORBIDDEN", SIGN_UPS_CLOSED);
+            return { data: { ...user, accountId: newAccountId } };
           },
           async after({ id }) {
             await onUserCreated({ id });
-            const accountId = newcomersAccount;
-            if (accountId !== undefined && !(await keepNewcomer({ id, accountId })))
+            const accountId = newAccountId;
+            if (accountId !== undefined && !(await confirmNewUser({ id, accountId })))
               throw new APIError("FORBIDDEN", SIGN_UPS_CLOSED);
           },
         },
       },
-      account: { create: { before: forgetTokens } },
+      account: { create: { before: removeTokens } },
     },
     advanced: {
       database: { generateId: () => createId(new Date()) },
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-      // The prefix is added below: better-auth's own is the weaker __Secure-.
+      // better-auth would add the weaker prefix __Secure-. `cookiePrefix` adds __Host- instead.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(request),
       defaultCookieAttributes: {
@@ -104,7 +101,7 @@ export async function authOptions(settings: AuthSettings, request: Request) {
         path: "/",
       },
     },
-    // Sign-ins are throttled by the service's own limiter.
+    // The rate limiter of the service throttles sign-ins.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
@@ -114,7 +111,7 @@ export async function authOptions(settings: AuthSettings, request: Request) {
   } satisfies BetterAuthOptions;
 }
 
-/** Over plain HTTP, which is local, browsers other than Chrome would refuse the prefix. */
+/** Local development uses HTTP, for which browsers other than Chrome reject the prefix __Host-. */
 export function cookiePrefix(request: Request): string {
   return isSecure(request) ? "__Host-edgeshot" : "edgeshot";
 }
@@ -123,8 +120,8 @@ function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
 
-/** What GitHub lets its bearer do is not kept: signing in needs the identity alone. */
-async function forgetTokens<Credential extends object>(credential: Credential) {
+/** Removes the access tokens of GitHub before they are stored. Sign-in only needs the identity. */
+async function removeTokens<Credential extends object>(credential: Credential) {
   const none = { accessToken: null, refreshToken: null, idToken: null };
   return { data: { ...credential, ...none } };
 }

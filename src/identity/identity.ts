@@ -1,20 +1,20 @@
-// Who is signed in: passwords, sessions and sign-in through GitHub, by better-auth on the service's own tables.
+// Authenticates dashboard users with better-auth: passwords, sessions and sign-in with GitHub.
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { authOptions, type AuthSettings } from "./auth-options.ts";
-import { createKnownBrowsers } from "./trusted-browsers.ts";
+import { createTrustedBrowsers } from "./trusted-browsers.ts";
 
-/** A session that has just begun or gone on; its cookies belong into the answer. */
+/** A valid session. Add `setCookies` to the response. */
 export type Session = { id: string; userId: string; setCookies: string[] };
 
 export type Identity = ReturnType<typeof createIdentity>;
 
-/** Every function takes the request as it came in: for its cookies, its address and its client's. */
+/** Every function takes the original request and reads its cookies, its URL and the IP address of the client. */
 export function createIdentity(settings: AuthSettings) {
   const authFor = async (request: Request) => betterAuth(await authOptions(settings, request));
-  const browsers = createKnownBrowsers(settings.browserToken);
+  const browsers = createTrustedBrowsers(settings.browserToken);
   return {
-    /** Undefined when the request bears no session that is valid. */
+    /** Returns undefined when the request has no valid session. */
     async findSession(request: Request): Promise<Session | undefined> {
       if (request.headers.get("Cookie") === null) return undefined;
       const auth = await authFor(request);
@@ -27,65 +27,65 @@ export function createIdentity(settings: AuthSettings) {
       return { id, userId, setCookies: headers.getSetCookie() };
     },
 
-    /** Returns cookies; undefined when address and password do not belong together. */
+    /** Returns the cookies of a new session, or undefined when the email or password is wrong. */
     async signIn(
       request: Request,
       body: { email: string; password: string },
     ): Promise<string[] | undefined> {
       const auth = await authFor(request);
-      return unlessRefused(["INVALID_EMAIL_OR_PASSWORD", "INVALID_EMAIL"], async () => {
+      return catchErrorCodes(["INVALID_EMAIL_OR_PASSWORD", "INVALID_EMAIL"], async () => {
         const { headers } = await auth.api.signInEmail({
           body,
           headers: request.headers,
           returnHeaders: true,
         });
-        return [...headers.getSetCookie(), await browsers.remember(request, body.email)];
+        return [...headers.getSetCookie(), await browsers.trust(request, body.email)];
       });
     },
 
-    /** Whether the login with this address has signed in where the request comes from. */
-    knowsBrowser: (request: Request, email: string) => browsers.knows(request, email),
+    /** Returns whether the browser of the request has signed in with this email address before. */
+    isTrustedBrowser: (request: Request, email: string) => browsers.isTrusted(request, email),
 
-    /** Makes a login and signs it in; undefined when there is one with this address. */
+    /** Creates a login and a session. Returns undefined when the email address is already in use. */
     async signUp(
       request: Request,
       body: { name: string; email: string; password: string; accountId: string },
     ): Promise<{ userId: string; setCookies: string[] } | undefined> {
       const auth = await authFor(request);
-      return unlessRefused(["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], async () => {
+      return catchErrorCodes(["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"], async () => {
         const { response, headers } = await auth.api.signUpEmail({
           body,
           headers: request.headers,
           returnHeaders: true,
         });
-        const known = await browsers.remember(request, body.email);
-        return { userId: response.user.id, setCookies: [...headers.getSetCookie(), known] };
+        const trusted = await browsers.trust(request, body.email);
+        return { userId: response.user.id, setCookies: [...headers.getSetCookie(), trusted] };
       });
     },
 
-    /** Returns cookies that forget the session. */
+    /** Ends the session and returns cookies that delete its cookies. */
     async signOut(request: Request): Promise<string[]> {
       const auth = await authFor(request);
       const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
       return headers.getSetCookie();
     },
 
-    /** Whether it is the password of whoever is signed in. */
+    /** Returns whether `password` is the password of the signed-in user. */
     async verifyPassword(request: Request, password: string): Promise<boolean> {
       const auth = await authFor(request);
-      const verified = await unlessRefused(["INVALID_PASSWORD"], () =>
+      const verified = await catchErrorCodes(["INVALID_PASSWORD"], () =>
         auth.api.verifyPassword({ body: { password }, headers: request.headers }),
       );
       return verified !== undefined;
     },
 
-    /** Also ends every other session. Returns cookies of a new one; undefined when the current password is wrong. */
+    /** Ends all other sessions. Returns the cookies of a new session, or undefined when the current password is wrong. */
     async changePassword(
       request: Request,
       body: { currentPassword: string; newPassword: string },
     ): Promise<string[] | undefined> {
       const auth = await authFor(request);
-      return unlessRefused(["INVALID_PASSWORD"], async () => {
+      return catchErrorCodes(["INVALID_PASSWORD"], async () => {
         const { headers } = await auth.api.changePassword({
           body: { ...body, revokeOtherSessions: true },
           headers: request.headers,
@@ -97,7 +97,7 @@ export function createIdentity(settings: AuthSettings) {
 
     hasGitHub: settings.github !== undefined,
 
-    /** The address at GitHub to go to, and the cookie that must come back from there. `next`: where to end up. */
+    /** Returns the GitHub URL to redirect to. `next` and `failed`: the paths to open after success and failure. */
     async startGitHub(
       request: Request,
       next: string,
@@ -112,7 +112,7 @@ export function createIdentity(settings: AuthSettings) {
       return { url: response.url ?? failed, setCookies: headers.getSetCookie() };
     },
 
-    /** Takes GitHub's redirect back. Returns where to go on, which is `failed` with an `error` where there is no session. */
+    /** Handles the callback of GitHub. Returns the URL to redirect to: `next`, or `failed` with an `error` parameter. */
     async finishGitHub(
       request: Request,
       failed: string,
@@ -126,12 +126,11 @@ export function createIdentity(settings: AuthSettings) {
   };
 }
 
-/** Undefined for the refusals that are everyday. */
-async function unlessRefused<T>(codes: string[], act: () => Promise<T>): Promise<T | undefined> {
+/** Returns undefined when better-auth throws one of the expected error codes. */
+async function catchErrorCodes<T>(codes: string[], call: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await act();
+    return await call();
   } catch (error) {
-    // better-auth says no by throwing.
     if (error instanceof APIError && codes.includes(error.body?.code ?? "")) return undefined;
     throw error;
   }

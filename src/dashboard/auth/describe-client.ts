@@ -1,4 +1,4 @@
-// A browser in a few words, so that its owner knows it again.
+// A short description of a browser, for the list of sessions.
 
 const BROWSERS = [
   [/\bEdg\//, "Edge"],
@@ -17,11 +17,11 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** "Firefox on Linux", from a User-Agent header. */
+/** Returns a description such as "Firefox on Linux". `userAgent`: the User-Agent header. */
 export function describeClient(userAgent: string | null): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const browser = find(BROWSERS) ?? "A browser";
+  const browser = find(BROWSERS) ?? "Unknown browser";
   const system = find(SYSTEMS);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

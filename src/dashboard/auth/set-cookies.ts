@@ -1,4 +1,4 @@
-// Cookies of a session, put on whatever is answered.
+// Adds session cookies to a response.
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/hono.ts";
 

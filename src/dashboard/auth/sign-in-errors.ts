@@ -1,39 +1,39 @@
-// Why somebody was not let in, in words beside the form.
+// Maps a refused sign-in to the error messages and the status of the response.
 import type { Refused } from "../../domain/accounts/sign-in.ts";
-import type { Faults } from "../forms/form.tsx";
+import type { FieldErrors } from "../forms/form.tsx";
 
-type Explanation = {
-  faults: Faults;
+type SignInError = {
+  errors: FieldErrors;
   status: 401 | 403 | 422 | 429;
   headers?: Record<string, string>;
 };
 
-export function explainRefusal(refusal: Refused): Explanation {
-  if (refusal.refused !== "too_many") return explanations[refusal.refused];
+export function describeSignInError(refusal: Refused): SignInError {
+  if (refusal.refused !== "too_many") return signInErrors[refusal.refused];
   const { retryAfterSeconds } = refusal;
   return {
-    faults: { form: `Too many attempts. Try again in ${retryAfterSeconds} seconds.` },
+    errors: { form: `Too many attempts. Try again in ${retryAfterSeconds} seconds.` },
     status: 429,
     headers: { "Retry-After": String(retryAfterSeconds) },
   };
 }
 
-/** The same beside the field for the password of somebody who is signed in already. */
-export function explainPasswordRefusal(refusal: Refused, field: string): Explanation {
+/** Maps a refused password of a signed-in user to an error of `field`. */
+export function describePasswordError(refusal: Refused, field: string): SignInError {
   if (refusal.refused === "wrong")
-    return { faults: { [field]: "This is not your password." }, status: 422 };
-  const { faults, ...explanation } = explainRefusal(refusal);
-  return { faults: { [field]: faults["form"] }, ...explanation };
+    return { errors: { [field]: "Incorrect password." }, status: 422 };
+  const { errors, ...explanation } = describeSignInError(refusal);
+  return { errors: { [field]: errors["form"] }, ...explanation };
 }
 
-const explanations: Record<"wrong" | "email_taken" | "closed", Explanation> = {
-  wrong: { faults: { form: "Email and password do not belong together." }, status: 401 },
+const signInErrors: Record<"wrong" | "email_taken" | "closed", SignInError> = {
+  wrong: { errors: { form: "Incorrect email or password." }, status: 401 },
   email_taken: {
-    faults: { email: "There is a login with this address. Sign in instead." },
+    errors: { email: "A login with this email address already exists. Sign in instead." },
     status: 422,
   },
   closed: {
-    faults: { form: "This service takes no new accounts. Ask its operator for an invite." },
+    errors: { form: "Sign-ups are closed. Ask the operator for an invite." },
     status: 403,
   },
 };

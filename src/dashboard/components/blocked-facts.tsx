@@ -1,4 +1,4 @@
-// What the block_* options have removed from a page.
+// What the block_* options removed from a page.
 import type { Blocked } from "../../contract/blocked.ts";
 
 type Removed = { requests: number; elements: number };
@@ -6,8 +6,8 @@ type Removed = { requests: number; elements: number };
 export function BlockedFacts({ blocked }: { blocked: Blocked }) {
   const { ads, cookie_banners: banners, chats, incomplete } = blocked;
   const lines: [string, Removed | undefined, string][] = [
-    ["Advertisements", ads, ""],
-    ["Cookie banners", banners, banners?.rejected ? ", answered with no" : ""],
+    ["Ads", ads, ""],
+    ["Cookie banners", banners, banners?.rejected ? "; consent rejected" : ""],
     ["Chats", chats, ""],
   ];
   return (
@@ -26,7 +26,7 @@ export function BlockedFacts({ blocked }: { blocked: Blocked }) {
       {incomplete && (
         <>
           <dt>Blocking</dt>
-          <dd>Incomplete: something may be left.</dd>
+          <dd>Incomplete. Some elements may remain.</dd>
         </>
       )}
     </>

@@ -1,8 +1,8 @@
-// How a screenshot was made: its facts, and the options that were not left alone.
+// The metadata of a screenshot and its options that differ from the defaults.
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
-import { pictureOptions } from "../playground/capture-body.ts";
+import { renderingOptions } from "../non-default-options.ts";
 import { BlockedFacts } from "./blocked-facts.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { StatusBadge } from "./screenshot-card.tsx";
@@ -18,10 +18,10 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       <dd>
         <StatusBadge status={screenshot.status} />
       </dd>
-      <dt>Address</dt>
+      <dt>URL</dt>
       <dd>
         {screenshot.url === "about:blank" ? (
-          "An HTML document that was sent along"
+          "HTML document from the request"
         ) : (
           <a href={screenshot.url} rel="noreferrer noopener">
             {screenshot.url}
@@ -30,7 +30,7 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       </dd>
       {httpStatus !== undefined && (
         <>
-          <dt>Target answered</dt>
+          <dt>HTTP status</dt>
           <dd>{httpStatus}</dd>
         </>
       )}
@@ -38,22 +38,22 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       <dd>{metadata.format.toUpperCase()}</dd>
       {dimensions !== undefined && (
         <>
-          <dt>Size</dt>
+          <dt>Dimensions</dt>
           <dd class="numeric">
             {dimensions.width.toLocaleString("en")} × {dimensions.height.toLocaleString("en")}{" "}
-            pixels{metadata.truncated ? ", cut below" : ""}
+            pixels{metadata.truncated ? ", truncated" : ""}
           </dd>
         </>
       )}
       {fileSize !== undefined && (
         <>
-          <dt>File</dt>
+          <dt>File size</dt>
           <dd class="numeric">{formatBytes(fileSize)}</dd>
         </>
       )}
       {processingTime !== undefined && (
         <>
-          <dt>Took</dt>
+          <dt>Duration</dt>
           <dd class="numeric">{processingTime.toLocaleString("en")} ms</dd>
         </>
       )}
@@ -64,7 +64,7 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       </dd>
       {imageExpiredAt !== undefined && (
         <>
-          <dt>Image kept until</dt>
+          <dt>Image expired</dt>
           <dd>
             <Timestamp at={new Date(imageExpiredAt)} exact />
           </dd>
@@ -74,7 +74,7 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
         <>
           <dt>Batch</dt>
           <dd>
-            <a href={hrefs.batch(batchId)}>All of its screenshots</a>
+            <a href={hrefs.batch(batchId)}>View all screenshots of the batch</a>
           </dd>
         </>
       )}
@@ -87,8 +87,8 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
 }
 
 export function ChosenOptions({ options }: { options: Screenshot["options"] }) {
-  const chosen = Object.entries(pictureOptions(options));
-  if (chosen.length === 0) return <p class="soft">Every option as it is by default.</p>;
+  const chosen = Object.entries(renderingOptions(options));
+  if (chosen.length === 0) return <p class="soft">All options have their default values.</p>;
   return (
     <dl class="facts">
       {chosen.map(([name, value]) => (

@@ -1,12 +1,12 @@
-// Captures per day as a row of bars, drawn here. The words are outside of the drawing, so that they keep their size.
+// A bar chart of captures per day. Text is outside the SVG, because the SVG is stretched.
 import type { Day } from "../../domain/accounts/get-activity.ts";
 import { Timestamp } from "./timestamp.tsx";
 
-/** In the drawing's own units; it is stretched to the width there is. */
+/** In SVG units. The SVG is stretched to the available width. */
 const HEIGHT = 100;
 const STEP = 10;
 const BAR = 7;
-/** A day with few captures beside one with many can still be seen. */
+/** Keeps a bar visible when another day has far more captures. */
 const LEAST_HEIGHT = 2;
 
 export function CapturesChart({ days }: { days: Day[] }) {
@@ -14,11 +14,11 @@ export function CapturesChart({ days }: { days: Day[] }) {
   const all = days.reduce((total, day) => total + totalOf(day), 0);
   const failed = days.reduce((total, day) => total + day.failed, 0);
   const [first, last] = [days.at(0), days.at(-1)];
-  const summary = `${countOf(all)} in ${days.length} days, ${failed.toLocaleString("en")} of them failed`;
+  const summary = `${countOf(all)} in ${days.length} days, ${failed.toLocaleString("en")} failed`;
   return (
     <figure class="chart">
       <p class="soft small numeric">
-        <span>{`${most.toLocaleString("en")} a day`}</span>
+        <span>{`Maximum: ${most.toLocaleString("en")} per day`}</span>
         <span>
           <i class="others" /> Captured <i class="failed" /> Failed
         </span>
@@ -47,7 +47,7 @@ function Bar({ day, x, most }: { day: Day; x: number; most: number }) {
   return (
     <g>
       <title>{`${day.at.toISOString().slice(0, 10)}: ${countOf(totalOf(day))}, ${day.failed} failed`}</title>
-      {/* A day without captures has a title, too. */}
+      {/* Gives days without captures a tooltip too. */}
       <rect class="ground" x={x} y={0} width={BAR} height={HEIGHT} />
       <rect class="others" x={x} y={HEIGHT - others} width={BAR} height={others} />
       <rect class="failed" x={x} y={HEIGHT - others - failed} width={BAR} height={failed} />
@@ -56,7 +56,7 @@ function Bar({ day, x, most }: { day: Day; x: number; most: number }) {
 }
 
 function heightOf(captures: number, most: number): number {
-  // Room for the least height of the other part, so that both fit.
+  // Reserve the least height for the other part of the bar, so that both fit.
   return captures === 0 ? 0 : Math.max(LEAST_HEIGHT, (captures / most) * (HEIGHT - LEAST_HEIGHT));
 }
 

@@ -1,19 +1,17 @@
-// A button that asks before it does what matters. Needs no script: the question is a popover.
+// A button with a confirmation dialog. The dialog is a popover, so it needs no script.
 import type { Child } from "hono/jsx";
 
 type Props = {
-  /** Of this question, unlike any other on the page. */
+  /** Unique on the page. */
   id: string;
-  /** What the button says, and the button below the question. */
+  /** The text of the button that opens the dialog, and of the button that confirms. */
   label: string;
   question: string;
-  /** Where "yes" is posted to. */
+  /** The address to which the confirmation is posted. */
   action: string;
-  /** What it means, and further fields of the form. */
+  /** An explanation, and additional fields of the form. */
   children?: Child;
-  /** The button that does nothing. */
-  keep?: string;
-  /** "bad": it takes something away. */
+  /** "bad" marks a destructive action. */
   tone?: "bad" | "plain";
   compact?: boolean;
 };
@@ -24,14 +22,13 @@ export function Confirm({
   question,
   action,
   children,
-  keep = "Keep it",
   tone = "bad",
   compact = false,
 }: Props) {
-  const [opener, yes] = tone === "bad" ? ["danger", "danger solid"] : ["quiet", ""];
+  const [openClass, confirmClass] = tone === "bad" ? ["danger", "danger solid"] : ["quiet", ""];
   return (
     <>
-      <button type="button" class={compact ? `${opener} compact` : opener} popovertarget={id}>
+      <button type="button" class={compact ? `${openClass} compact` : openClass} popovertarget={id}>
         {label}
       </button>
       <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-question`}>
@@ -46,9 +43,9 @@ export function Confirm({
               popovertargetaction="hide"
               autofocus
             >
-              {keep}
+              Cancel
             </button>
-            <button class={yes}>{label}</button>
+            <button class={confirmClass}>{label}</button>
           </div>
         </form>
       </div>

@@ -1,7 +1,7 @@
-// Text to be taken along. The button shows where the page has the script for it (asset "copy-buttons.js").
+// Text with a copy button. The page must load the asset "copy-buttons.js", which shows the button.
 import type { Child } from "hono/jsx";
 
-/** `id`: unlike any other on the page. */
+/** `id`: unique on the page. */
 export function Copyable({ id, label, children }: { id: string; label: string; children?: Child }) {
   return (
     <div class="copy">

@@ -1,4 +1,4 @@
-// What was sent to a webhook: the request, every answer, and a button to send it again.
+// The deliveries of a webhook: request, attempts, and a button that resends the event.
 import type { EventPayload } from "../../contract/events.ts";
 import type { DeliveryState } from "../../contract/webhooks.ts";
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
@@ -17,21 +17,21 @@ const states: Record<DeliveryState, [label: string, tone: string]> = {
 export function Deliveries({ sent, canReplay }: { sent: SentEvent[]; canReplay: boolean }) {
   if (sent.length === 0) {
     return (
-      <Empty title="Nothing sent yet">
-        <p>Send a test, or capture a page.</p>
+      <Empty title="No deliveries yet">
+        <p>Send a test event or capture a page.</p>
       </Empty>
     );
   }
   return (
     <div class="deliveries">
-      {sent.map((one) => (
-        <One {...one} canReplay={canReplay} />
+      {sent.map((event) => (
+        <DeliveryDetails {...event} canReplay={canReplay} />
       ))}
     </div>
   );
 }
 
-function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) {
+function DeliveryDetails({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) {
   const { id, event, eventId, status, attempts, createdAt } = delivery;
   const [label, tone] = states[status];
   return (
@@ -42,7 +42,7 @@ function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) 
           <Timestamp at={createdAt} exact />
         </span>
       </summary>
-      <h3>Answers</h3>
+      <h3>Attempts</h3>
       {attempts.length === 0 ? (
         <p class="soft">Not sent yet.</p>
       ) : (
@@ -50,7 +50,7 @@ function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) 
           {attempts.map((attempt) => (
             <li>
               <Timestamp at={new Date(attempt.at)} exact />, {attempt.durationMs} ms:{" "}
-              {attempt.error ?? `It answered ${attempt.status ?? ""}.`}
+              {attempt.error ?? `HTTP ${attempt.status ?? ""}`}
             </li>
           ))}
         </ol>
@@ -61,7 +61,7 @@ function One({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) 
       </pre>
       {canReplay && status !== "pending" && (
         <form method="post" action={hrefs.replay(id)}>
-          <button class="quiet compact">Send again</button>
+          <button class="quiet compact">Resend</button>
         </form>
       )}
     </details>

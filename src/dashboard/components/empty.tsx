@@ -1,7 +1,7 @@
-// Where a list would be, if there were anything in it.
+// The placeholder for an empty list.
 import type { Child } from "hono/jsx";
 
-/** `children`: what to do about it, such as a sentence and a link of class "button". */
+/** `children`: the next step, such as a sentence and a link with the class "button". */
 export function Empty({ title, children }: { title: string; children?: Child }) {
   return (
     <div class="empty">

@@ -1,16 +1,16 @@
-// How much of an allowance is used.
+// The used share of a limit.
 
 type Props = {
   title: string;
   used: number;
   limit: number;
-  /** How a number is written: a count, or bytes with their unit. */
+  /** Formats a number for display, such as a count or a size in bytes. */
   format: (value: number) => string;
-  /** A sentence below. */
+  /** A sentence below the bar. */
   note: string;
 };
 
-/** From these shares of the limit on the bar changes its colour. */
+/** The bar changes its color at these shares of the limit. */
 const CLOSE = 0.8;
 const FULL = 0.999;
 

@@ -1,20 +1,20 @@
-// The fields by which people say who they are, as browsers and password managers know them.
+// The fields of a login. Their names and autocomplete values work with password managers.
 import { PASSWORD_HINT } from "../forms/fields.ts";
-import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 
-type Props = { typed?: Values; faults: Faults };
+type Props = { entered?: EnteredValues; errors: FieldErrors };
 
 export function NameField({
-  typed = {},
-  faults,
+  entered = {},
+  errors,
   ...input
 }: Props & { hint?: string; autofocus?: boolean }) {
   return (
     <TextField
       name="name"
       label="Name"
-      value={typed["name"]}
-      fault={faults["name"]}
+      value={entered["name"]}
+      error={errors["name"]}
       autocomplete="name"
       maxlength={100}
       required
@@ -23,10 +23,10 @@ export function NameField({
   );
 }
 
-/** `autocomplete`: "off" where it is somebody else's. */
+/** `autocomplete`: "off" for the email address of another person. */
 export function EmailField({
-  typed = {},
-  faults,
+  entered = {},
+  errors,
   ...input
 }: Props & { autocomplete?: "off"; readonly?: boolean; autofocus?: boolean }) {
   return (
@@ -34,8 +34,8 @@ export function EmailField({
       name="email"
       label="Email"
       type="email"
-      value={typed["email"]}
-      fault={faults["email"]}
+      value={entered["email"]}
+      error={errors["email"]}
       autocomplete="username"
       maxlength={254}
       required
@@ -44,29 +44,29 @@ export function EmailField({
   );
 }
 
-type PasswordProps = { faults: Faults; name?: string; label?: string };
+type PasswordProps = { errors: FieldErrors; name?: string; label?: string };
 
-export function PasswordField({ faults, name = "password", label = "Password" }: PasswordProps) {
+export function PasswordField({ errors, name = "password", label = "Password" }: PasswordProps) {
   return (
     <TextField
       name={name}
       label={label}
       type="password"
-      fault={faults[name]}
+      error={errors[name]}
       autocomplete="current-password"
       required
     />
   );
 }
 
-export function NewPasswordField({ faults, name = "password", label = "Password" }: PasswordProps) {
+export function NewPasswordField({ errors, name = "password", label = "Password" }: PasswordProps) {
   return (
     <TextField
       name={name}
       label={label}
       type="password"
       hint={PASSWORD_HINT}
-      fault={faults[name]}
+      error={errors[name]}
       autocomplete="new-password"
       required
     />

@@ -1,11 +1,10 @@
-// The logins to an account, for operators, who make operators of others.
+// The logins of an account. Operators grant and remove operator access here.
 import type { Login } from "../../domain/accounts/operators.ts";
 import { hrefs } from "../hrefs.ts";
 import { Confirm } from "./confirm.tsx";
 
 export function Logins({ accountId, logins }: { accountId: string; logins: Login[] }) {
-  if (logins.length === 0)
-    return <p>None. Invite somebody to this account, and it can be seen in the dashboard.</p>;
+  if (logins.length === 0) return <p>No logins yet. Invite a user to this account.</p>;
   return (
     <div class="scroll">
       <table class="stack">
@@ -44,27 +43,26 @@ function Role({ accountId, login }: { accountId: string; login: Login }) {
   return isOperator ? (
     <Confirm
       id={`role-${id}`}
-      label="Take back"
-      question={`Should ${name} no longer be an operator?`}
+      label="Remove operator access"
+      question={`Remove operator access from ${name}?`}
       action={hrefs.operator(accountId, id)}
       compact
     >
-      <p>The login stays, and sees its own account alone.</p>
+      <p>The login keeps access to its own account.</p>
       <input type="hidden" name="operator" value="no" />
     </Confirm>
   ) : (
     <Confirm
       id={`role-${id}`}
-      label="Make operator"
-      question={`Make ${name} an operator?`}
+      label="Grant operator access"
+      question={`Grant operator access to ${name}?`}
       action={hrefs.operator(accountId, id)}
-      keep="Leave it"
       tone="plain"
       compact
     >
       <p>
-        Operators see and change every account, invite people and make operators. Nobody has proved
-        that {login.email} is theirs.
+        Operators can view and change every account, invite users and grant operator access. The
+        email address {login.email} is not verified.
       </p>
       <input type="hidden" name="operator" value="yes" />
     </Confirm>

@@ -1,4 +1,4 @@
-// The mark of the service: a viewfinder.
+// The logo: a viewfinder and the name of the service.
 
 export function Logo() {
   return (

@@ -1,4 +1,4 @@
-// What has just happened, or what somebody must know.
+// A highlighted message.
 import type { Child } from "hono/jsx";
 
 export type Tone = "good" | "warn" | "bad";

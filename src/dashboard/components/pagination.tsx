@@ -1,9 +1,9 @@
-// Back and forth through a list.
+// Links to the previous and the next page of a list.
 
 type Props = {
   page: number;
   pages: number;
-  /** The address of a page of the list, its filters kept. */
+  /** Returns the address of a page, with the current filters. */
   href: (page: number) => string;
 };
 

@@ -1,66 +1,66 @@
-// The picture of a screenshot, or why there is none.
+// The image of a screenshot, or the reason why it is missing.
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { Timestamp } from "./timestamp.tsx";
 import { Notice } from "./notice.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
 
-/** Beyond these a page would be slow to show it, and its thumbnail stands for it. */
+/** Larger images slow the page down, so it shows their thumbnail instead. */
 const MAX_SHOWN_BYTES = 12_000_000;
 const MAX_SHOWN_HEIGHT_PX = 16_000;
 
 export function Preview({ screenshot }: { screenshot: Screenshot }) {
   const { imageUrl, thumbnailUrl, metadata } = screenshot;
-  if (typeof imageUrl !== "string") return <WhyNone screenshot={screenshot} />;
+  if (typeof imageUrl !== "string") return <MissingImage screenshot={screenshot} />;
   const { fileSize = 0, dimensions, format } = metadata;
   const isLarge = fileSize > MAX_SHOWN_BYTES || (dimensions?.height ?? 0) > MAX_SHOWN_HEIGHT_PX;
   const isShown = format !== "pdf" && !isLarge;
-  const shown = isShown ? imageUrl : thumbnailUrl;
+  const src = isShown ? imageUrl : thumbnailUrl;
   return (
     <figure class="preview">
-      {shown !== undefined && (
-        <div class="canvas" tabindex={0} role="region" aria-label="The picture">
-          <img src={shown} alt={`Screenshot of ${screenshot.url}`} {...(isShown && dimensions)} />
+      {src !== undefined && (
+        <div class="canvas" tabindex={0} role="region" aria-label="Image">
+          <img src={src} alt={`Screenshot of ${screenshot.url}`} {...(isShown && dimensions)} />
         </div>
       )}
       <figcaption class="small soft">
         {!isShown &&
           (format === "pdf"
-            ? "The page that was printed. "
-            : "The top of the picture, which is large. ")}
-        <a href={imageUrl}>{format === "pdf" ? "Open the PDF" : "Open the image by itself"}</a>
+            ? "Preview of the printed page. "
+            : "Preview of the top of a large image. ")}
+        <a href={imageUrl}>{format === "pdf" ? "Open the PDF" : "Open the image"}</a>
       </figcaption>
     </figure>
   );
 }
 
-function WhyNone({ screenshot }: { screenshot: Screenshot }) {
+function MissingImage({ screenshot }: { screenshot: Screenshot }) {
   const { status, errorMessage, imageExpiredAt } = screenshot;
   if (status === "failed") {
     return (
       <Notice tone="bad">
-        <strong>The capture failed.</strong> {errorMessage} Its credit has been given back.
+        <strong>The capture failed.</strong> {errorMessage} The credit was refunded.
       </Notice>
     );
   }
   if (status !== "completed") {
     return (
       <Notice tone="warn">
-        <strong>{status === "pending" ? "Waiting for a browser." : "Being captured."}</strong>{" "}
-        <a href="">Look again</a>
+        <strong>{status === "pending" ? "Waiting for a browser." : "Capturing the page."}</strong>{" "}
+        <a href="">Refresh</a>
       </Notice>
     );
   }
   if (imageExpiredAt !== undefined) {
     return (
       <Notice tone="warn">
-        The image was kept until <Timestamp at={new Date(imageExpiredAt)} />.
+        The image expired on <Timestamp at={new Date(imageExpiredAt)} />.
       </Notice>
     );
   }
   return (
     <Notice tone="warn">
-      The storage of the account was full, so the image was answered, but not kept.
+      The storage of the account was full. The image was returned but not stored.
     </Notice>
   );
 }

@@ -1,18 +1,18 @@
-// A screenshot as it stands in lists: what it shows, or why there is nothing to show.
+// The screenshots of a list, each with a thumbnail or the reason why it has none.
 import type { ListItem } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
 import { Timestamp } from "./timestamp.tsx";
 
-/** As many as a window shows before anybody scrolls: they are there with the page. */
-const SEEN_FIRST = 6;
+/** Load the images above the fold with the page, and the others on scroll. */
+const EAGER_IMAGES = 6;
 
-export function Shots({ items }: { items: ListItem[] }) {
+export function ScreenshotGrid({ items }: { items: ListItem[] }) {
   return (
     <ul class="shots">
       {items.map((item, i) => (
         <li class="shot">
           <a href={hrefs.screenshot(item._id)}>
-            <Frame item={item} isSeenFirst={i < SEEN_FIRST} />
+            <Frame item={item} isEager={i < EAGER_IMAGES} />
             <strong class="clip">{titleOf(item)}</strong>
           </a>
           {item.name !== undefined && <p class="soft small clip">{readableUrl(item.url)}</p>}
@@ -32,20 +32,20 @@ export function Shots({ items }: { items: ListItem[] }) {
   );
 }
 
-/** Where there is no thumbnail the image itself is shown, up to this size: a list holds many. */
+/** Without a thumbnail, show the image up to this size. A list contains many images. */
 const MAX_SHOWN_BYTES = 1_000_000;
 
-function Frame({ item, isSeenFirst }: { item: ListItem; isSeenFirst: boolean }) {
-  const shown = item.thumbnailUrl ?? smallImageOf(item);
-  if (shown !== undefined) {
+function Frame({ item, isEager }: { item: ListItem; isEager: boolean }) {
+  const src = item.thumbnailUrl ?? smallImageOf(item);
+  if (src !== undefined) {
     return (
       <span class="frame">
-        {/* The link says what it shows. */}
-        <img src={shown} alt="" loading={isSeenFirst ? "eager" : "lazy"} />
+        {/* The text of the link describes the image. */}
+        <img src={src} alt="" loading={isEager ? "eager" : "lazy"} />
       </span>
     );
   }
-  return <span class={`frame none ${item.status}`}>{whyNoPicture(item)}</span>;
+  return <span class={`frame none ${item.status}`}>{missingImageLabel(item)}</span>;
 }
 
 function smallImageOf({ imageUrl, metadata }: ListItem): string | undefined {
@@ -54,15 +54,15 @@ function smallImageOf({ imageUrl, metadata }: ListItem): string | undefined {
   return isSmall ? (imageUrl ?? undefined) : undefined;
 }
 
-function whyNoPicture({ status, imageUrl, imageExpiredAt, metadata }: ListItem): string {
+function missingImageLabel({ status, imageUrl, imageExpiredAt, metadata }: ListItem): string {
   if (status !== "completed") return statusLabels[status];
-  if (imageExpiredAt !== undefined) return "No longer kept";
+  if (imageExpiredAt !== undefined) return "Expired";
   return imageUrl === null ? "Not stored" : metadata.format.toUpperCase();
 }
 
 export const statusLabels: Record<ListItem["status"], string> = {
-  pending: "Waiting",
-  processing: "Being captured",
+  pending: "Pending",
+  processing: "Processing",
   completed: "Completed",
   failed: "Failed",
 };
@@ -78,12 +78,12 @@ export function StatusBadge({ status }: { status: ListItem["status"] }) {
   return <span class={`badge ${tones[status]}`}>{statusLabels[status]}</span>;
 }
 
-/** What a screenshot is called: its own name, or its address. */
+/** Returns the name of a screenshot or, without a name, its URL. */
 export function titleOf({ name, url }: Pick<ListItem, "name" | "url">): string {
   return name ?? readableUrl(url);
 }
 
-/** Without what every address has. */
+/** Omits the scheme, "www." and a trailing slash. */
 function readableUrl(url: string): string {
   if (url === "about:blank") return "HTML document";
   return url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");

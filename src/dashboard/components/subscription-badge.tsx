@@ -1,4 +1,4 @@
-// Whether an account may capture, at a glance.
+// The subscription status of an account.
 import type { SubscriptionState } from "../../contract/plans.ts";
 
 const badges = {

@@ -1,4 +1,4 @@
-// A point in time, as people read it: UTC, like every month and limit of the service.
+// A date and time in UTC, like all months and limits of the service.
 
 const day = new Intl.DateTimeFormat("en", {
   day: "numeric",

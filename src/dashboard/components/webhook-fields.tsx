@@ -1,22 +1,28 @@
-// What can be said of a webhook.
+// The form fields of a webhook.
 import { EVENT_KINDS } from "../../contract/events.ts";
-import { Checkbox, type Faults, TextField, type Values } from "../forms/form.tsx";
+import { Checkbox, type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Notice } from "./notice.tsx";
 
 const KINDS = EVENT_KINDS.filter((kind) => kind !== "test.ping");
 
-export function WebhookFields({ typed, faults }: { typed: Values; faults: Faults }) {
-  const chosen = (typed["events"] ?? "").split(",");
+export function WebhookFields({
+  entered,
+  errors,
+}: {
+  entered: EnteredValues;
+  errors: FieldErrors;
+}) {
+  const chosen = (entered["events"] ?? "").split(",");
   return (
     <>
-      {faults["form"] !== undefined && <Notice tone="bad">{faults["form"]}</Notice>}
+      {errors["form"] !== undefined && <Notice tone="bad">{errors["form"]}</Notice>}
       <TextField
         name="url"
-        label="Address"
+        label="URL"
         type="url"
-        value={typed["url"]}
-        fault={faults["url"]}
-        hint="Where events are sent to, by POST."
+        value={entered["url"]}
+        error={errors["url"]}
+        hint="Events are sent to this URL with POST."
         placeholder="https://example.com/edgeshot"
         maxlength={8192}
         autocomplete="off"
@@ -27,8 +33,8 @@ export function WebhookFields({ typed, faults }: { typed: Values; faults: Faults
         {KINDS.map((kind) => (
           <Checkbox name="events" label={kind} value={kind} checked={chosen.includes(kind)} />
         ))}
-        {faults["events"] !== undefined && <p class="fault">{faults["events"]}</p>}
-        <p class="hint">None ticked: all of them.</p>
+        {errors["events"] !== undefined && <p class="fault">{errors["events"]}</p>}
+        <p class="hint">If no event is selected, all events are sent.</p>
       </fieldset>
       <div class="row">
         <TextField
@@ -37,28 +43,28 @@ export function WebhookFields({ typed, faults }: { typed: Values; faults: Faults
           type="number"
           min={0}
           max={10}
-          value={typed["maxRetries"]}
-          fault={faults["maxRetries"]}
+          value={entered["maxRetries"]}
+          error={errors["maxRetries"]}
           placeholder="3"
-          hint="How often an event is sent again that did not arrive."
+          hint="Maximum number of retries of a failed delivery."
         />
         <TextField
           name="retryDelayMs"
-          label="First wait, milliseconds"
+          label="Retry delay (ms)"
           type="number"
           min={1000}
           max={3600000}
-          value={typed["retryDelayMs"]}
-          fault={faults["retryDelayMs"]}
+          value={entered["retryDelayMs"]}
+          error={errors["retryDelayMs"]}
           placeholder="10000"
-          hint="It doubles with each further retry."
+          hint="The delay doubles with each retry."
         />
       </div>
       <Checkbox
         name="enabled"
         label="Enabled"
-        hint="A disabled webhook is sent nothing."
-        checked={typed["enabled"] === "on" || typed["url"] === undefined}
+        hint="A disabled webhook receives no events."
+        checked={entered["enabled"] === "on" || entered["url"] === undefined}
       />
     </>
   );

@@ -1,4 +1,4 @@
-// The page that shows a webhook's secret, once.
+// The page that shows the signing secret of a webhook once.
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -10,26 +10,25 @@ export function WebhookSecret({ viewer, title, id, secret, note }: Props) {
   return (
     <Page
       title={title}
-      lead="Copy its secret now: this page shows it only once."
+      lead="Copy the signing secret now. It is not shown again."
       viewer={viewer}
-      here="webhooks"
+      current="webhooks"
       parent={{ href: hrefs.webhooks, label: "Webhooks" }}
       scripts={["copy-buttons.js"]}
     >
       <section class="panel">
-        <h2>Secret</h2>
+        <h2>Signing secret</h2>
         <p>
-          Events are signed with it, as Standard Webhooks says: a library of that name verifies
-          them.
+          Use the secret to verify events with a Standard Webhooks library.
           {note !== undefined && ` ${note}`}
         </p>
-        <Copyable id="secret" label="The secret">
+        <Copyable id="secret" label="Signing secret">
           {secret}
         </Copyable>
       </section>
       <p class="section">
         <a class="button quiet" href={hrefs.webhook(id)}>
-          I have copied it
+          Done
         </a>
       </p>
     </Page>

@@ -1,18 +1,17 @@
-// Forms: a label, a field with what was typed, and beside it what is wrong with it.
+// Form fields: each shows a label, the entered value, an error and a hint.
 import type { Child } from "hono/jsx";
 
-/** What was typed, by the names of the fields. Passwords are never given back. */
-export type Values = Readonly<Record<string, string | undefined>>;
+/** Maps each field name to the entered text. Never contains passwords. */
+export type EnteredValues = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong, by the names of the fields; under "form" what is wrong with no field in particular. */
-export type Faults = Readonly<Record<string, string | undefined>>;
+/** Maps each field name to an error message. The name "form" holds errors that concern no single field. */
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 type FieldProps = {
   name: string;
   label: string;
   hint?: Child | undefined;
-  /** What is wrong with the field. */
-  fault?: string | undefined;
+  error?: string | undefined;
   wide?: boolean | undefined;
 };
 
@@ -32,10 +31,10 @@ type InputProps = FieldProps & {
   inputmode?: "numeric";
 };
 
-export function TextField({ name, label, hint, fault, wide, type = "text", ...input }: InputProps) {
+export function TextField({ name, label, hint, error, wide, type = "text", ...input }: InputProps) {
   return (
-    <Field {...{ name, label, hint, fault, wide }}>
-      <input id={name} name={name} type={type} {...input} {...describedBy(name, hint, fault)} />
+    <Field {...{ name, label, hint, error, wide }}>
+      <input id={name} name={name} type={type} {...input} {...describedBy(name, hint, error)} />
     </Field>
   );
 }
@@ -45,10 +44,10 @@ type SelectProps = FieldProps & {
   choices: readonly (readonly [value: string, label: string])[];
 };
 
-export function SelectField({ name, label, hint, fault, wide, value, choices }: SelectProps) {
+export function SelectField({ name, label, hint, error, wide, value, choices }: SelectProps) {
   return (
-    <Field {...{ name, label, hint, fault, wide }}>
-      <select id={name} name={name} {...describedBy(name, hint, fault)}>
+    <Field {...{ name, label, hint, error, wide }}>
+      <select id={name} name={name} {...describedBy(name, hint, error)}>
         {choices.map(([choice, text]) => (
           <option value={choice} selected={choice === value}>
             {text}
@@ -66,17 +65,17 @@ type TextAreaProps = FieldProps & {
   maxlength?: number;
 };
 
-export function TextArea({ name, label, hint, fault, wide, value = "", ...area }: TextAreaProps) {
+export function TextArea({ name, label, hint, error, wide, value = "", ...area }: TextAreaProps) {
   return (
-    <Field {...{ name, label, hint, fault, wide }}>
+    <Field {...{ name, label, hint, error, wide }}>
       <textarea
         id={name}
         name={name}
         spellcheck={false}
         {...area}
-        {...describedBy(name, hint, fault)}
+        {...describedBy(name, hint, error)}
       >
-        {/* A browser drops the first line break. */}
+        {/* Browsers drop the first line break. */}
         {`\n${value}`}
       </textarea>
     </Field>
@@ -104,14 +103,14 @@ export function Checkbox({ name, label, hint, value = "on", checked = false }: C
   );
 }
 
-function Field({ name, label, hint, fault, wide, children }: FieldProps & { children?: Child }) {
+function Field({ name, label, hint, error, wide, children }: FieldProps & { children?: Child }) {
   return (
     <div class={wide ? "field wide" : "field"}>
       <label for={name}>{label}</label>
       {children}
-      {fault !== undefined && (
+      {error !== undefined && (
         <p class="fault" id={`${name}-fault`}>
-          {fault}
+          {error}
         </p>
       )}
       {hint !== undefined && (
@@ -123,11 +122,11 @@ function Field({ name, label, hint, fault, wide, children }: FieldProps & { chil
   );
 }
 
-function describedBy(name: string, hint: Child, fault: string | undefined) {
-  const ids = [fault !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`];
+function describedBy(name: string, hint: Child, error: string | undefined) {
+  const ids = [error !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`];
   const described = ids.filter(Boolean).join(" ");
   return {
     ...(described === "" ? {} : { "aria-describedby": described }),
-    ...(fault === undefined ? {} : { "aria-invalid": true }),
+    ...(error === undefined ? {} : { "aria-invalid": true }),
   };
 }

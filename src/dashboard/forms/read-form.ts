@@ -1,67 +1,70 @@
-// What a form or an address brought, judged by zod: the values, or what is wrong beside each field and what was typed.
+// Reads a form or a query string and validates it with zod. Returns the values, or an error for each field.
 import type { Context } from "hono";
 import type { z } from "zod";
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import type { AppEnv } from "../../http/hono.ts";
 import { describeIssues } from "../../http/validation-errors.ts";
-import type { Faults, Values } from "./form.tsx";
+import type { FieldErrors, EnteredValues } from "./form.tsx";
 
 export type Form<T> =
-  | { values: T; typed: Values; faults?: undefined }
-  | { values?: undefined; typed: Values; faults: Faults };
+  | { values: T; entered: EnteredValues; errors?: undefined }
+  | { values?: undefined; entered: EnteredValues; errors: FieldErrors };
 
-/** Several values under one name become an array under it. */
+/** A name with several values becomes an array. */
 export async function readForm<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
 ): Promise<Form<z.output<Schema>>> {
   const body = await readFields(c);
-  const typed: Record<string, string> = {};
+  const entered: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
-    const texts = [value].flat().filter((one) => typeof one === "string");
-    if (texts.length > 0 && !/password/i.test(name)) typed[name] = texts.join(",");
+    const texts = [value].flat().filter((text) => typeof text === "string");
+    if (texts.length > 0 && !/password/i.test(name)) entered[name] = texts.join(",");
   }
-  return judge(schema, body, typed);
+  return validate(schema, body, entered);
 }
 
-/** Throws invalid_options for a body that is no form. */
+/** Throws ServiceError(invalid_options) when the body is not a form. */
 export async function readFields(c: Context<AppEnv>) {
   try {
     return await c.req.parseBody({ all: true });
   } catch (cause) {
-    // Such as a multipart body whose boundary is not there: the sender's fault, not ours.
-    throw new ServiceError("invalid_options", { message: "The form could not be read.", cause });
+    // The client sent an invalid body, such as a multipart body without a boundary.
+    throw new ServiceError("invalid_options", {
+      message: "The form could not be read. Reload the page and try again.",
+      cause,
+    });
   }
 }
 
-/** The same for a form that is sent with GET. What is left empty is not there. */
+/** Reads a form that was sent with GET. Ignores empty fields. */
 export function readQuery<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
 ): Form<z.output<Schema>> {
-  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
-  const typed = Object.fromEntries(given);
-  return judge(schema, typed, typed);
+  const filled = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  const entered = Object.fromEntries(filled);
+  return validate(schema, entered, entered);
 }
 
-function judge<Schema extends z.ZodType>(
+function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
-  typed: Values,
+  entered: EnteredValues,
 ): Form<z.output<Schema>> {
   const result = schema.safeParse(input);
-  if (result.success) return { values: result.data, typed };
-  return { typed, faults: inSentences(describeIssues(result.error.issues, input)) };
+  if (result.success) return { values: result.data, entered };
+  return { entered, errors: toFieldErrors(describeIssues(result.error.issues, input)) };
 }
 
-/** By the paths of the fields. */
-export function inSentences(faults: ErrorDetails): Faults {
+/** `errors`: phrases such as "must not be empty", by the path of the field. */
+export function toFieldErrors(errors: ErrorDetails): FieldErrors {
   return Object.fromEntries(
-    Object.entries(faults).map(([path, fault]) => [path, sentence(String(fault))]),
+    Object.entries(errors).map(([path, error]) => [path, sentence(String(error))]),
   );
 }
 
-/** "must not be empty" beside a field is "Must not be empty." */
-function sentence(fault: string): string {
-  return `${fault.charAt(0).toUpperCase()}${fault.slice(1)}${fault.endsWith(".") ? "" : "."}`;
+/** Turns "must not be empty" into "Must not be empty." */
+function sentence(error: string): string {
+  return `${error.charAt(0).toUpperCase()}${error.slice(1)}${error.endsWith(".") ? "" : "."}`;
 }

@@ -1,22 +1,22 @@
-// The form of a webhook: what was typed in it, and the settings that it asks for.
+// Converts between the form of a webhook and its settings.
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServiceError } from "../../contract/errors.ts";
 import { newWebhookBody, type WebhookSettings } from "../../contract/webhooks.ts";
 import type { AppEnv } from "../../http/hono.ts";
-import type { Faults, Values } from "./form.tsx";
+import type { FieldErrors, EnteredValues } from "./form.tsx";
 import type { Webhook } from "../../domain/webhooks/webhook.ts";
 import { type Form, readForm } from "./read-form.ts";
 
-/** A form holds texts, and nothing of a box that is not ticked. */
-const webhookForm = z.preprocess(fromTexts, newWebhookBody);
+/** Form fields are strings, and unchecked boxes are missing from the body. */
+const webhookForm = z.preprocess(fromFormBody, newWebhookBody);
 
-/** `typed` holds the kinds of event joined by commas. */
+/** In `entered`, the event types are joined by commas. */
 export function readWebhookForm(c: Context<AppEnv>): Promise<Form<WebhookSettings>> {
   return readForm(c, webhookForm);
 }
 
-export function typedForWebhook(webhook: Webhook): Values {
+export function webhookFormValues(webhook: Webhook): EnteredValues {
   return {
     url: webhook.url,
     events: webhook.events.join(","),
@@ -26,24 +26,24 @@ export function typedForWebhook(webhook: Webhook): Values {
   };
 }
 
-/** Beside the address where it is about that. */
-export function webhookFaults({ code, message }: ServiceError): Faults {
+/** Assigns the error to the URL field if it concerns the URL, otherwise to the form. */
+export function webhookErrors({ code, message }: ServiceError): FieldErrors {
   return code === "url_not_allowed" ? { url: message } : { form: message };
 }
 
-function fromTexts(body: unknown): unknown {
-  const { url, events = [], enabled, maxRetries, retryDelayMs } = body as Record<string, unknown>; // of parseBody()
+function fromFormBody(body: unknown): unknown {
+  const { url, events = [], enabled, maxRetries, retryDelayMs } = body as Record<string, unknown>; // the result of parseBody()
   return {
     url,
     events: [events].flat(),
     enabled: enabled === "on",
-    maxRetries: numberIn(maxRetries),
-    retryDelayMs: numberIn(retryDelayMs),
+    maxRetries: toNumber(maxRetries),
+    retryDelayMs: toNumber(retryDelayMs),
   };
 }
 
-/** What is left empty is as it is by default; what is no number the schema refuses. */
-function numberIn(text: unknown): unknown {
+/** Returns undefined for an empty field, so that the default applies. Returns other text unchanged; the schema rejects it. */
+function toNumber(text: unknown): unknown {
   if (text === "" || text === undefined) return undefined;
   return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : text;
 }

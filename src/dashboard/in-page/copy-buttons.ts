@@ -1,6 +1,6 @@
-// Runs in the browser of whoever looks at the page: nothing else reaches the clipboard.
+// Runs in the browser of the user, because only a script can write to the clipboard.
 
-/** A button with data-copy="<id>" copies the text of that element, and says so. Without script it stays hidden. */
+/** Makes each button with data-copy="<id>" copy the text of that element. Without the script, these buttons stay hidden. */
 export function copyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     const source = document.getElementById(button.dataset["copy"] ?? "");

@@ -1,9 +1,9 @@
-// Pages for whoever is signed in; others sign in and come back.
+// Restricts pages to signed-in users. Other visitors are redirected to sign in and then return.
 import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
-import { backFrom, signInAndBack } from "../auth/return-to.ts";
+import { returnPathOf, signInHref } from "../auth/return-to.ts";
 import { setCookies } from "../auth/set-cookies.ts";
 import { pageRules } from "./page-rules.ts";
 
@@ -11,7 +11,7 @@ export function membersOnly() {
   return every(pageRules(), signedIn());
 }
 
-/** Throws not_found for whoever is no operator: which pages those have is theirs to know. */
+/** Throws ServiceError(not_found) for other users, so that they do not learn which pages exist. */
 export function operatorsOnly() {
   return every(membersOnly(), operator());
 }
@@ -19,7 +19,7 @@ export function operatorsOnly() {
 function signedIn() {
   return factory.createMiddleware(async function signedIn(c, next) {
     const found = await findViewer(c.var.ctx, c.req.raw);
-    if (found === undefined) return c.redirect(signInAndBack(backFrom(c.req.raw)), 303);
+    if (found === undefined) return c.redirect(signInHref(returnPathOf(c.req.raw)), 303);
     const { viewer } = found;
     c.set("viewer", viewer);
     c.var.log.add({ accountId: viewer.caller.accountId, userId: viewer.userId });

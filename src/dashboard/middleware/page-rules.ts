@@ -1,4 +1,4 @@
-// What holds for every page: nothing is loaded from elsewhere, nothing is framed, forms come from here.
+// Security rules of every page: no resources from other hosts, no framing, no forms from other sites, a size limit.
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
@@ -6,28 +6,30 @@ import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 
-/** Room for the playground's largest document: what is sent as a form is spelled longer. */
+/** Fits the largest HTML document of the playground. Form encoding makes the document longer. */
 const MAX_FORM_BYTES = 4 * 1024 * 1024;
 
-/** Throws an HTTPException for a form that another site sent, and request_body_too_large. */
+/** Throws HTTPException for a form from another site and ServiceError(request_body_too_large) for a large one. */
 export function pageRules() {
   return every(pageHeaders(), csrf(), bodyLimit({ maxSize: MAX_FORM_BYTES, onError: refuseSize }));
 }
 
 function refuseSize(): never {
-  throw new ServiceError("request_body_too_large", { message: "The form holds more than 4 MiB." });
+  throw new ServiceError("request_body_too_large", {
+    message: "The form is larger than 4 MiB. Shorten it and try again.",
+  });
 }
 
 function pageHeaders() {
   return factory.createMiddleware(async function pageHeaders(c, next) {
-    // Ahead of everything else, so that they stand on pages about errors, too.
+    // Set the headers first, so that error pages have them too.
     setPageHeaders(c);
     await next();
   });
 }
 
 export function setPageHeaders(c: Context<AppEnv>): void {
-  // Images may stand on a host of their own.
+  // Images may have a separate host.
   const images = c.env.CDN_URL === "" ? "" : ` ${new URL(c.env.CDN_URL).origin}`;
   const policy = [
     "default-src 'none'",
@@ -42,6 +44,6 @@ export function setPageHeaders(c: Context<AppEnv>): void {
   c.header("Content-Security-Policy", policy.join("; "));
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   c.header("Cross-Origin-Resource-Policy", "same-origin");
-  // A stricter one would take the origin from our own forms, too, by which they are told from others.
+  // A stricter policy would remove the origin from the dashboard's own forms, which the CSRF check needs.
   c.header("Referrer-Policy", "same-origin");
 }

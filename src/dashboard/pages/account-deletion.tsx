@@ -1,10 +1,10 @@
-// Asks once more before an account goes, and who it is that asks.
+// Deletes an account after the user has confirmed the email address and the password.
 import { z } from "zod";
 import { signsInByPassword } from "../../domain/accounts/change-login.ts";
 import { type Removal, removeAccount } from "../../domain/accounts/delete-account.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
-import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { PasswordField } from "../components/login-fields.tsx";
 import { Notice } from "../components/notice.tsx";
 import { currentPassword } from "../forms/fields.ts";
@@ -12,7 +12,7 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { readForm } from "../forms/read-form.ts";
-import { explainPasswordRefusal } from "../auth/sign-in-errors.ts";
+import { describePasswordError } from "../auth/sign-in-errors.ts";
 import { setCookies } from "../auth/set-cookies.ts";
 
 export const accountDeletionPages = factory
@@ -26,53 +26,58 @@ export const accountDeletionPages = factory
   .post(hrefs.accountDeletion, async (c) => {
     const { ctx, viewer } = c.var;
     const hasPassword = await signsInByPassword(ctx, viewer);
-    const shown = { viewer, hasPassword };
-    const { values, typed, faults } = await readForm(c, deletionForm(viewer, hasPassword));
+    const props = { viewer, hasPassword };
+    const { values, entered, errors } = await readForm(c, deletionForm(viewer, hasPassword));
     if (values === undefined)
-      return c.html(<Deletion {...shown} typed={typed} faults={faults} />, 422);
+      return c.html(<Deletion {...props} entered={entered} errors={errors} />, 422);
     const removed = await removeAccount(ctx, c.req.raw, viewer, values.password);
     if (removed.refused !== undefined) {
-      const { faults: why, status, headers } = explainRemoval(removed);
-      return c.html(<Deletion {...shown} typed={typed} faults={why} />, status, headers);
+      const { errors: reasons, status, headers } = describeDeletionError(removed);
+      return c.html(<Deletion {...props} entered={entered} errors={reasons} />, status, headers);
     }
     setCookies(c, await ctx.identity.signOut(c.req.raw));
     return c.redirect(hrefs.home, 303);
   });
 
 function deletionForm({ email }: Viewer, hasPassword: boolean) {
-  const error = `must be ${email}; nothing was deleted`;
+  const error = `must be ${email}`;
   return z.object({
     email: z
       .string({ error })
       .trim()
       .toLowerCase()
-      .refine((typed) => typed === email, { error }),
+      .refine((entered) => entered === email, { error }),
     password: hasPassword ? currentPassword : z.string().catch(""),
   });
 }
 
-function explainRemoval(removed: Exclude<Removal, { refused?: undefined }>) {
-  if (removed.refused !== "only_operator") return explainPasswordRefusal(removed, "password");
+function describeDeletionError(removed: Exclude<Removal, { refused?: undefined }>) {
+  if (removed.refused !== "only_operator") return describePasswordError(removed, "password");
   const form =
-    "The service would be left without an operator, and whoever signs up next would become it. Nothing was deleted.";
-  return { faults: { form }, status: 422 as const, headers: {} };
+    "This account contains the only operator of the service. Grant operator access to a login of another account first.";
+  return { errors: { form }, status: 422 as const, headers: {} };
 }
 
-type Props = { viewer: Viewer; hasPassword: boolean; typed?: Values; faults?: Faults };
+type Props = {
+  viewer: Viewer;
+  hasPassword: boolean;
+  entered?: EnteredValues;
+  errors?: FieldErrors;
+};
 
-function Deletion({ viewer, hasPassword, typed = {}, faults = {} }: Props) {
+function Deletion({ viewer, hasPassword, entered = {}, errors = {} }: Props) {
   return (
     <Page
-      title="Delete this account"
+      title="Delete account"
       viewer={viewer}
-      here="account"
+      current="account"
       parent={{ href: hrefs.account, label: "Account" }}
     >
       <Notice tone="bad">
-        {faults["form"] ?? (
+        {errors["form"] ?? (
           <>
-            <strong>This cannot be undone.</strong> Every screenshot of {viewer.accountName}, its
-            images, keys and webhooks, and everybody’s login to it are deleted at once.
+            <strong>This cannot be undone.</strong> All screenshots, keys, webhooks and logins of{" "}
+            {viewer.accountName} are deleted immediately.
           </>
         )}
       </Notice>
@@ -80,17 +85,17 @@ function Deletion({ viewer, hasPassword, typed = {}, faults = {} }: Props) {
         <form method="post" action={hrefs.accountDeletion}>
           <TextField
             name="email"
-            label={`Type ${viewer.email} to go on`}
-            value={typed["email"]}
-            fault={faults["email"]}
+            label={`Type ${viewer.email} to confirm`}
+            value={entered["email"]}
+            error={errors["email"]}
             autocomplete="off"
             required
           />
-          {hasPassword && <PasswordField faults={faults} label="Your password" />}
+          {hasPassword && <PasswordField errors={errors} label="Your password" />}
           <div class="actions">
-            <button class="danger solid">Delete everything</button>
+            <button class="danger solid">Delete account</button>
             <a class="button quiet" href={hrefs.account}>
-              Keep it
+              Cancel
             </a>
           </div>
         </form>

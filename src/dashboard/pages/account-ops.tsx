@@ -1,4 +1,4 @@
-// One account, for operators: its plan, its own numbers, whether it may capture, who of it is an operator.
+// The page of one account for operators: usage, logins, plan and limits.
 import { z } from "zod";
 import { PLAN_IDS, plans, SUBSCRIPTION_STATES } from "../../contract/plans.ts";
 import {
@@ -11,7 +11,7 @@ import type { Viewer } from "../../domain/accounts/viewer.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
-import { type Faults, SelectField, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, SelectField, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Logins } from "../components/logins.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -22,33 +22,34 @@ import { operatorsOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readFields, readForm } from "../forms/read-form.ts";
 
-const form = z.object({
+const accountForm = z.object({
   plan: z.enum(PLAN_IDS, { error: "must be one of the plans" }),
-  subscriptionStatus: z.enum(SUBSCRIPTION_STATES, { error: "must be one of the states" }),
-  monthlyScreenshots: ownNumber(0),
-  storageBytes: ownNumber(0),
-  requestsPerMinute: ownNumber(1),
-  retentionDays: ownNumber(0),
+  subscriptionStatus: z.enum(SUBSCRIPTION_STATES, { error: "must be one of the statuses" }),
+  monthlyScreenshots: limitOverride(0),
+  storageBytes: limitOverride(0),
+  requestsPerMinute: limitOverride(1),
+  retentionDays: limitOverride(0),
 });
 
-const ONLY_OPERATOR = "A service has at least one operator. Make another one first.";
+const ONLY_OPERATOR =
+  "The service needs at least one operator. Grant operator access to another login first.";
 
-export const accountOperationPages = factory
+export const accountOpsPages = factory
   .createApp()
   .use(`${hrefs.accounts}/:id/*`, operatorsOnly())
   .get(`${hrefs.accounts}/:id`, async (c) => {
     const { ctx, viewer } = c.var;
-    const shown = await load(ctx, c.req.param("id"));
-    const done = noticeOf(c.req.query("done"));
-    return c.html(<Operation viewer={viewer} {...shown} done={done} />);
+    const loaded = await load(ctx, c.req.param("id"));
+    const notice = noticeOf(c.req.query("done"));
+    return c.html(<AccountOps viewer={viewer} {...loaded} notice={notice} />);
   })
   .post(`${hrefs.accounts}/:id`, async (c) => {
     const { ctx, viewer } = c.var;
     const id = c.req.param("id");
-    const { values, typed, faults } = await readForm(c, form);
+    const { values, entered, errors } = await readForm(c, accountForm);
     if (values === undefined) {
-      const shown = await load(ctx, id);
-      const page = <Operation viewer={viewer} {...shown} typed={typed} faults={faults} />;
+      const loaded = await load(ctx, id);
+      const page = <AccountOps viewer={viewer} {...loaded} entered={entered} errors={errors} />;
       return c.html(page, 422);
     }
     await changeAccount(ctx, id, values);
@@ -64,10 +65,10 @@ export const accountOperationPages = factory
       return c.redirect(withNotice(hrefs.accountOf(id), "operator-made"), 303);
     }
     if (!(await demote(ctx, login))) {
-      const shown = await load(ctx, id);
-      return c.html(<Operation viewer={viewer} {...shown} refusal={ONLY_OPERATOR} />, 422);
+      const loaded = await load(ctx, id);
+      return c.html(<AccountOps viewer={viewer} {...loaded} loginError={ONLY_OPERATOR} />, 422);
     }
-    // Who is no operator any more does not see this page any more.
+    // Operators who removed their own access cannot open this page again.
     const next = userId === viewer.userId ? hrefs.overview : hrefs.accountOf(id);
     return c.redirect(withNotice(next, "operator-taken-back"), 303);
   });
@@ -77,9 +78,9 @@ async function load(ctx: Context, id: string) {
   return { account, logins };
 }
 
-/** Nothing typed means the plan's number. */
-function ownNumber(min: number) {
-  const error = `must be a whole number from ${min} on, or empty`;
+/** An empty field means null: the limit of the plan applies. */
+function limitOverride(min: number) {
+  const error = `must be a whole number of at least ${min}, or empty`;
   return z
     .string()
     .trim()
@@ -92,26 +93,34 @@ type Props = {
   viewer: Viewer;
   account: AccountOverview;
   logins: Login[];
-  done?: string | undefined;
-  /** Why nothing was changed about the logins. */
-  refusal?: string;
-  typed?: Values;
-  faults?: Faults;
+  notice?: string | undefined;
+  /** Why the change of a login was refused. */
+  loginError?: string;
+  entered?: EnteredValues;
+  errors?: FieldErrors;
 };
 
-function Operation({ viewer, account, logins, done, refusal, typed = {}, faults = {} }: Props) {
+function AccountOps({
+  viewer,
+  account,
+  logins,
+  notice,
+  loginError,
+  entered = {},
+  errors = {},
+}: Props) {
   return (
     <Page
       title={account.name}
       viewer={viewer}
-      here="accounts"
-      done={done}
+      current="accounts"
+      notice={notice}
       parent={{ href: hrefs.accounts, label: "Accounts" }}
     >
       <section class="panel">
-        <h2>Now</h2>
+        <h2>Usage</h2>
         <dl class="facts">
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
             <SubscriptionBadge state={account.subscriptionStatus} />
           </dd>
@@ -119,7 +128,7 @@ function Operation({ viewer, account, logins, done, refusal, typed = {}, faults 
           <dd class="numeric">{account.used.toLocaleString("en")}</dd>
           <dt>Storage used</dt>
           <dd class="numeric">{formatBytes(account.storageUsedBytes)}</dd>
-          <dt>Opened</dt>
+          <dt>Created</dt>
           <dd>
             <Timestamp at={account.createdAt} />
           </dd>
@@ -127,26 +136,26 @@ function Operation({ viewer, account, logins, done, refusal, typed = {}, faults 
       </section>
       <section class="panel">
         <h2>Logins</h2>
-        {refusal !== undefined && <Notice tone="bad">{refusal}</Notice>}
+        {loginError !== undefined && <Notice tone="bad">{loginError}</Notice>}
         <Logins accountId={account.id} logins={logins} />
       </section>
       <section class="panel">
-        <h2>Plan and numbers</h2>
-        <p>An empty field keeps the number of the plan. Changes hold from the next request on.</p>
+        <h2>Plan and limits</h2>
+        <p>Leave a field empty to use the limit of the plan. Changes apply to the next request.</p>
         <form method="post" action={hrefs.accountOf(account.id)}>
           <SelectField
             name="plan"
             label="Plan"
-            value={typed["plan"] ?? account.plan}
-            fault={faults["plan"]}
+            value={entered["plan"] ?? account.plan}
+            error={errors["plan"]}
             choices={PLAN_IDS.map((id) => [id, plans[id].name])}
           />
           <SelectField
             name="subscriptionStatus"
-            label="State"
-            value={typed["subscriptionStatus"] ?? account.subscriptionStatus}
-            fault={faults["subscriptionStatus"]}
-            hint="A suspended account keeps what it has and captures nothing new."
+            label="Status"
+            value={entered["subscriptionStatus"] ?? account.subscriptionStatus}
+            error={errors["subscriptionStatus"]}
+            hint="A suspended account keeps its screenshots but cannot capture."
             choices={[
               ["active", "Active"],
               ["trialing", "Trialing"],
@@ -154,7 +163,7 @@ function Operation({ viewer, account, logins, done, refusal, typed = {}, faults 
               ["canceled", "Suspended"],
             ]}
           />
-          <Numbers account={account} typed={typed} faults={faults} />
+          <LimitFields account={account} entered={entered} errors={errors} />
           <button>Save</button>
         </form>
       </section>
@@ -162,30 +171,30 @@ function Operation({ viewer, account, logins, done, refusal, typed = {}, faults 
   );
 }
 
-function Numbers({
+function LimitFields({
   account,
-  typed,
-  faults,
+  entered,
+  errors,
 }: {
   account: AccountOverview;
-  typed: Values;
-  faults: Faults;
+  entered: EnteredValues;
+  errors: FieldErrors;
 }) {
   const { limits } = plans[account.plan];
   const fields = [
-    ["monthlyScreenshots", "Screenshots a month"],
-    ["storageBytes", "Storage, bytes"],
-    ["requestsPerMinute", "Requests a minute"],
+    ["monthlyScreenshots", "Screenshots per month"],
+    ["storageBytes", "Storage (bytes)"],
+    ["requestsPerMinute", "Requests per minute and key"],
   ] as const;
   const all = [
     ...fields.map(([name, label]) => {
-      const hint = `The plan has ${limits[name].toLocaleString("en")}.`;
+      const hint = `Plan limit: ${limits[name].toLocaleString("en")}.`;
       return [name, label, hint] as const;
     }),
     [
       "retentionDays",
-      "Days for which images are kept",
-      "0 is for ever; empty, as the service is set up. Older images go within a minute or so.",
+      "Image retention (days)",
+      "0 keeps images indefinitely. Leave empty to use the default of the service. Expired images are deleted within a few minutes.",
     ],
   ] as const;
   return all.map(([name, label, hint]) => (
@@ -193,8 +202,8 @@ function Numbers({
       name={name}
       label={label}
       inputmode="numeric"
-      value={typed[name] ?? account[name]?.toString() ?? ""}
-      fault={faults[name]}
+      value={entered[name] ?? account[name]?.toString() ?? ""}
+      error={errors[name]}
       hint={hint}
       autocomplete="off"
     />

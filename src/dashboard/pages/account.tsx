@@ -1,4 +1,4 @@
-// One's own login and account: name, password, sessions, the plan's numbers.
+// The user's login and account: name, password, sessions, plan limits.
 import { z } from "zod";
 import { plans } from "../../contract/plans.ts";
 import { changePassword, signsInByPassword, rename } from "../../domain/accounts/change-login.ts";
@@ -7,7 +7,7 @@ import type { Viewer } from "../../domain/accounts/viewer.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { NameField, NewPasswordField, PasswordField } from "../components/login-fields.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { currentPassword, newPassword, personName } from "../forms/fields.ts";
@@ -16,7 +16,7 @@ import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readForm } from "../forms/read-form.ts";
-import { explainPasswordRefusal } from "../auth/sign-in-errors.ts";
+import { describePasswordError } from "../auth/sign-in-errors.ts";
 import { setCookies } from "../auth/set-cookies.ts";
 import { describeClient } from "../auth/describe-client.ts";
 
@@ -28,8 +28,8 @@ export const accountPages = factory
   .use(`${hrefs.account}/*`, membersOnly())
   .get(hrefs.account, async (c) => {
     const { ctx, viewer } = c.var;
-    const done = noticeOf(c.req.query("done"));
-    return c.html(<Account viewer={viewer} {...await load(ctx, viewer)} done={done} />);
+    const notice = noticeOf(c.req.query("done"));
+    return c.html(<Account viewer={viewer} {...await load(ctx, viewer)} notice={notice} />);
   })
   .post(`${hrefs.account}/name`, async (c) => {
     const { ctx, viewer } = c.var;
@@ -46,8 +46,8 @@ export const accountPages = factory
       return c.html(<Account viewer={viewer} {...await load(ctx, viewer)} {...form} />, 422);
     const changed = await changePassword(ctx, c.req.raw, viewer, values);
     if (changed.refused !== undefined) {
-      const { faults, status, headers } = explainPasswordRefusal(changed, "currentPassword");
-      const page = <Account viewer={viewer} {...await load(ctx, viewer)} faults={faults} />;
+      const { errors, status, headers } = describePasswordError(changed, "currentPassword");
+      const page = <Account viewer={viewer} {...await load(ctx, viewer)} errors={errors} />;
       return c.html(page, status, headers);
     }
     setCookies(c, changed.setCookies);
@@ -70,48 +70,51 @@ type Props = {
   viewer: Viewer;
   sessions: SessionRow[];
   hasPassword: boolean;
-  done?: string | undefined;
-  typed?: Values;
-  faults?: Faults | undefined;
+  notice?: string | undefined;
+  entered?: EnteredValues;
+  errors?: FieldErrors | undefined;
 };
 
-function Account({ viewer, sessions, hasPassword, done, typed = {}, faults = {} }: Props) {
+function Account({ viewer, sessions, hasPassword, notice, entered = {}, errors = {} }: Props) {
   return (
-    <Page title="Account" viewer={viewer} here="account" done={done}>
+    <Page title="Account" viewer={viewer} current="account" notice={notice}>
       <section class="panel">
-        <h2>You</h2>
+        <h2>Profile</h2>
         <form method="post" action={`${hrefs.account}/name`}>
           <NameField
-            typed={{ name: viewer.name, ...typed }}
-            faults={faults}
+            entered={{ name: viewer.name, ...entered }}
+            errors={errors}
             hint={`You sign in as ${viewer.email}.`}
           />
           <button>Save name</button>
         </form>
       </section>
-      {hasPassword && <Password faults={faults} email={viewer.email} />}
+      {hasPassword && <Password errors={errors} email={viewer.email} />}
       <Sessions sessions={sessions} current={viewer.sessionId} />
       <Plan viewer={viewer} />
       <section class="panel">
-        <h2>Delete this account</h2>
-        <p>Its screenshots, keys, webhooks and logins go with it. You are asked once more.</p>
+        <h2>Delete account</h2>
+        <p>
+          Permanently deletes the account with its screenshots, keys, webhooks and logins. You are
+          asked to confirm.
+        </p>
         <a class="button danger" href={hrefs.accountDeletion}>
-          Delete account …
+          Delete account…
         </a>
       </section>
     </Page>
   );
 }
 
-function Password({ faults, email }: { faults: Faults; email: string }) {
+function Password({ errors, email }: { errors: FieldErrors; email: string }) {
   return (
     <section class="panel">
       <h2>Password</h2>
-      <p>A new one ends every other session.</p>
+      <p>Changing the password ends all other sessions.</p>
       <form method="post" action={`${hrefs.account}/password`}>
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <PasswordField faults={faults} name="currentPassword" label="Current password" />
-        <NewPasswordField faults={faults} name="newPassword" label="New password" />
+        <PasswordField errors={errors} name="currentPassword" label="Current password" />
+        <NewPasswordField errors={errors} name="newPassword" label="New password" />
         <button>Change password</button>
       </form>
     </section>
@@ -121,14 +124,14 @@ function Password({ faults, email }: { faults: Faults; email: string }) {
 function Sessions({ sessions, current }: { sessions: SessionRow[]; current: string }) {
   return (
     <section class="panel">
-      <h2>Where you are signed in</h2>
+      <h2>Sessions</h2>
       <div class="scroll">
         <table class="stack">
           <thead>
             <tr>
               <th>Browser</th>
-              <th>Address</th>
-              <th>Since</th>
+              <th>IP address</th>
+              <th>Signed in</th>
               <th class="end">
                 <span class="hidden">Actions</span>
               </th>
@@ -140,22 +143,22 @@ function Sessions({ sessions, current }: { sessions: SessionRow[]; current: stri
                 <td>
                   <strong>{describeClient(session.userAgent)}</strong>
                 </td>
-                <td class="soft" data-label="Address">
-                  {session.ipAddress || "unknown"}
+                <td class="soft" data-label="IP address">
+                  {session.ipAddress || "Unknown"}
                 </td>
-                <td class="soft" data-label="Since">
+                <td class="soft" data-label="Signed in">
                   <Timestamp at={session.createdAt} exact />
                 </td>
                 <td class="end">
                   {session.id === current ? (
-                    <span class="badge good">This one</span>
+                    <span class="badge good">Current</span>
                   ) : (
                     <form
                       class="inline"
                       method="post"
                       action={`${hrefs.account}/sessions/${session.id}/end`}
                     >
-                      <button class="quiet compact">Sign out there</button>
+                      <button class="quiet compact">End session</button>
                     </form>
                   )}
                 </td>
@@ -178,11 +181,11 @@ function Plan({ viewer }: { viewer: Viewer }) {
         <dd>{viewer.accountName}</dd>
         <dt>Plan</dt>
         <dd>{plans[plan].name}</dd>
-        <dt>Screenshots a month</dt>
+        <dt>Screenshots per month</dt>
         <dd class="numeric">{limits.monthlyScreenshots.toLocaleString("en")}</dd>
         <dt>Storage</dt>
         <dd class="numeric">{formatBytes(limits.storageBytes)}</dd>
-        <dt>Requests a minute, each key</dt>
+        <dt>Requests per minute and key</dt>
         <dd class="numeric">{limits.requestsPerMinute.toLocaleString("en")}</dd>
       </dl>
     </section>

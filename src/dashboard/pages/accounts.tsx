@@ -1,4 +1,4 @@
-// Every account, for operators, and invites to them.
+// The list of all accounts and the form that creates an invite. Only operators have access.
 import { z } from "zod";
 import { plans } from "../../contract/plans.ts";
 import { invite, INVITE_DAYS } from "../../domain/accounts/invites.ts";
@@ -12,7 +12,7 @@ import { factory } from "../../http/hono.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { EmailField } from "../components/login-fields.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
@@ -22,7 +22,7 @@ import { Page } from "../layout.tsx";
 import { operatorsOnly } from "../middleware/members-only.ts";
 import { readForm } from "../forms/read-form.ts";
 
-const inviteForm = z.object({ account: label("is needed"), email });
+const inviteForm = z.object({ account: label("is required"), email });
 const listQuery = z.object({
   search: z.string().trim().max(254).catch(""),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -39,17 +39,18 @@ export const accountsPages = factory
   })
   .post(hrefs.accounts, async (c) => {
     const { ctx, viewer } = c.var;
-    const { values, typed, faults } = await readForm(c, inviteForm);
-    const again = async (why: Faults) => {
+    const { values, entered, errors } = await readForm(c, inviteForm);
+    const respondErrors = async (reasons: FieldErrors) => {
       const list = await listAccounts(ctx, { search: "", page: 1 });
       return c.html(
-        <Accounts viewer={viewer} list={list} search="" typed={typed} faults={why} />,
+        <Accounts viewer={viewer} list={list} search="" entered={entered} errors={reasons} />,
         422,
       );
     };
-    if (values === undefined) return again(faults);
+    if (values === undefined) return respondErrors(errors);
     const token = await invite(ctx, values);
-    if (token === undefined) return again({ email: "There is a login with this address already." });
+    if (token === undefined)
+      return respondErrors({ email: "A login with this email address already exists." });
     const link = new URL(hrefs.invite(token), c.req.url).href;
     return c.html(<Invited viewer={viewer} link={link} {...values} />, 201);
   });
@@ -58,19 +59,19 @@ type Props = {
   viewer: Viewer;
   list: AccountPage;
   search: string;
-  typed?: Values;
-  faults?: Faults;
+  entered?: EnteredValues;
+  errors?: FieldErrors;
 };
 
-function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
+function Accounts({ viewer, list, search, entered = {}, errors = {} }: Props) {
   const pageHref = (page: number) =>
     `${hrefs.accounts}?${new URLSearchParams({ search, page: String(page) }).toString()}`;
   return (
     <Page
       title="Accounts"
-      lead="Everybody who may use this service. Only operators see this page."
+      lead="All accounts of this service. Only operators can see this page."
       viewer={viewer}
-      here="accounts"
+      current="accounts"
     >
       <section class="panel">
         <h2>{list.total === 1 ? "1 account" : `${list.total.toLocaleString("en")} accounts`}</h2>
@@ -81,8 +82,8 @@ function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
           </div>
         </form>
         {list.accounts.length === 0 ? (
-          <Empty title="None found">
-            <p>No name and no email of a login holds “{search}”.</p>
+          <Empty title="No accounts found">
+            <p>No account name or email address contains “{search}”.</p>
           </Empty>
         ) : (
           <AccountTable accounts={list.accounts} />
@@ -90,23 +91,23 @@ function Accounts({ viewer, list, search, typed = {}, faults = {} }: Props) {
         <Pagination page={list.page} pages={list.pages} href={pageHref} />
       </section>
       <section class="panel">
-        <h2>Invite somebody</h2>
+        <h2>Invite a user</h2>
         <p>
-          You get a link to pass on; it makes a login and works once. An account that does not exist
-          yet is made, on the free plan.
+          Creates a link with which one user can create a login. The link works once. If the account
+          does not exist, it is created on the free plan.
         </p>
         <form method="post" action={hrefs.accounts}>
           <TextField
             name="account"
             label="Account"
-            value={typed["account"]}
-            fault={faults["account"]}
+            value={entered["account"]}
+            error={errors["account"]}
             autocomplete="off"
             maxlength={100}
             required
           />
-          <EmailField typed={typed} faults={faults} autocomplete="off" />
-          <button>Make a link</button>
+          <EmailField entered={entered} errors={errors} autocomplete="off" />
+          <button>Create invite</button>
         </form>
       </section>
     </Page>
@@ -123,7 +124,7 @@ function AccountTable({ accounts }: { accounts: AccountOverview[] }) {
             <th>Plan</th>
             <th>This month</th>
             <th>Storage</th>
-            <th>State</th>
+            <th>Status</th>
           </tr>
         </thead>
         <tbody>
@@ -146,7 +147,7 @@ function AccountTable({ accounts }: { accounts: AccountOverview[] }) {
               <td class="numeric nowrap" data-label="Storage">
                 {formatBytes(account.storageUsedBytes)}
               </td>
-              <td data-label="State">
+              <td data-label="Status">
                 <SubscriptionBadge state={account.subscriptionStatus} />
               </td>
             </tr>
@@ -162,17 +163,20 @@ type InvitedProps = { viewer: Viewer; link: string; account: string; email: stri
 function Invited({ viewer, link, account, email: address }: InvitedProps) {
   return (
     <Page
-      title="An invite"
-      lead={`For ${address}, to the account “${account}”.`}
+      title="Invite created"
+      lead={`${address} can join the account “${account}”.`}
       viewer={viewer}
-      here="accounts"
+      current="accounts"
       parent={{ href: hrefs.accounts, label: "Accounts" }}
       scripts={["copy-buttons.js"]}
     >
       <section class="panel">
-        <h2>Pass this link on</h2>
-        <p>It works once, within {INVITE_DAYS} days, and is shown only now.</p>
-        <Copyable id="link" label="The link">
+        <h2>Invite link</h2>
+        <p>
+          Send this link to the user. It works once, expires after {INVITE_DAYS} days and is not
+          shown again.
+        </p>
+        <Copyable id="link" label="Invite link">
           {link}
         </Copyable>
       </section>

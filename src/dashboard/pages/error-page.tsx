@@ -1,9 +1,9 @@
-// A page that is not there, or that could not be shown.
+// The page that reports an error.
 import { NarrowPage } from "../layout.tsx";
 import { hrefs } from "../hrefs.ts";
 
-/** `requestId`: by which the operator finds the event in the log. */
-export function Problem({
+/** `requestId`: identifies the request in the operator's logs. */
+export function ErrorPage({
   title,
   lead,
   requestId,
@@ -16,11 +16,11 @@ export function Problem({
     <NarrowPage title={title} lead={lead}>
       {requestId !== undefined && (
         <p class="soft small">
-          Request <code>{requestId}</code>
+          Request ID <code>{requestId}</code>
         </p>
       )}
       <p class="below">
-        <a href={hrefs.home}>Back to the start</a>
+        <a href={hrefs.home}>Go to the home page</a>
       </p>
     </NarrowPage>
   );

@@ -1,13 +1,13 @@
-// Signing in through GitHub: there and back.
+// Sign-in with GitHub: the redirect to GitHub and the callback.
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../../http/hono.ts";
-import { landing, signInAndBack } from "../auth/return-to.ts";
+import { returnTo, signInHref } from "../auth/return-to.ts";
 import { hrefs } from "../hrefs.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { setCookies } from "../auth/set-cookies.ts";
 
 const START = "/sign-in/github";
-/** better-auth's own, and what the GitHub app must be told (docs/operations.md). */
+/** The callback path of better-auth. Register it in the GitHub app (docs/operations.md). */
 const CALLBACK = "/auth/callback/github";
 
 export const gitHubPages = factory
@@ -17,8 +17,8 @@ export const gitHubPages = factory
   .get(START, async (c) => {
     const { identity } = c.var.ctx;
     if (!identity.hasGitHub) throw new ServiceError("not_found");
-    const next = landing(c.req.query("next"), c.req.raw);
-    const started = await identity.startGitHub(c.req.raw, next, signInAndBack(next));
+    const next = returnTo(c.req.query("next"), c.req.raw);
+    const started = await identity.startGitHub(c.req.raw, next, signInHref(next));
     setCookies(c, started.setCookies);
     return c.redirect(started.url, 303);
   })
@@ -30,7 +30,7 @@ export const gitHubPages = factory
     return c.redirect(finished.url, 303);
   });
 
-/** `next`: where to go then. */
+/** `next`: the path to open after sign-in. */
 export function GitHubLink({ next }: { next?: string | undefined }) {
   return (
     <p class="or">
@@ -44,22 +44,22 @@ export function GitHubLink({ next }: { next?: string | undefined }) {
   );
 }
 
-/** What better-auth says in the address when it did not work. */
-export function explainGitHub(error: string | undefined): string | undefined {
+/** Maps the `error` parameter of better-auth's redirect to a message. */
+export function describeGitHubError(error: string | undefined): string | undefined {
   switch (error) {
     case undefined:
       return undefined;
     case "SIGN_UPS_CLOSED":
-      return "This service takes no new accounts. Ask its operator for an invite.";
+      return "Sign-ups are closed. Ask the operator for an invite.";
     case "account_not_linked":
-      return "There is a login with this address already. Sign in with its password.";
+      return "A login with this email address already exists. Sign in with its password.";
     case "EMAIL_NOT_VERIFIED":
-      return "GitHub has not verified your address. Verify it there, then try again.";
+      return "GitHub has not verified your email address. Verify it on GitHub, then try again.";
     case "email_not_found":
-      return "Your account at GitHub has no address.";
+      return "Your GitHub account has no email address. Add one on GitHub, then try again.";
     case "access_denied":
-      return "You did not allow it at GitHub.";
+      return "GitHub sign-in was canceled. Try again.";
     default:
-      return "Signing in through GitHub did not work. Try again.";
+      return "GitHub sign-in failed. Try again.";
   }
 }

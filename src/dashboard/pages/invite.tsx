@@ -1,10 +1,10 @@
-// Accepting an invite: a name and a password make the login.
+// Accepts an invite: the user chooses a name and a password.
 import { z } from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import { acceptInvite, type Invite, readInvite } from "../../domain/accounts/invites.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { EmailField, NameField, NewPasswordField } from "../components/login-fields.tsx";
 import { newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
@@ -26,36 +26,36 @@ export const invitePages = factory
     const { ctx } = c.var;
     const token = c.req.param("token");
     const invite = await getInvite(ctx, token);
-    const { values, typed, faults } = await readForm(c, acceptForm);
-    const form = (why: Faults) => (
-      <Accept token={token} invite={invite} typed={typed} faults={why} />
+    const { values, entered, errors } = await readForm(c, acceptForm);
+    const form = (reasons: FieldErrors) => (
+      <Accept token={token} invite={invite} entered={entered} errors={reasons} />
     );
-    if (values === undefined) return c.html(form(faults), 422);
+    if (values === undefined) return c.html(form(errors), 422);
     const accepted = await acceptInvite(ctx, c.req.raw, token, invite, values);
     return respondSignIn(c, accepted, hrefs.overview, form);
   });
 
-/** Throws not_found for a link that is unknown, used up or too old. */
+/** Throws ServiceError(not_found) when the link is unknown, used or expired. */
 async function getInvite(ctx: Context, token: string): Promise<Invite> {
   const invite = await readInvite(ctx, token);
   if (invite === undefined) throw new ServiceError("not_found");
   return invite;
 }
 
-type Props = { token: string; invite: Invite; typed?: Values; faults?: Faults };
+type Props = { token: string; invite: Invite; entered?: EnteredValues; errors?: FieldErrors };
 
-function Accept({ token, invite, typed = {}, faults = {} }: Props) {
+function Accept({ token, invite, entered = {}, errors = {} }: Props) {
   return (
     <NarrowPage
-      title="Welcome"
-      lead={`You are invited to the account “${invite.accountName}”.`}
-      fault={faults["form"]}
+      title="Accept the invite"
+      lead={`Create your login to the account “${invite.accountName}”.`}
+      error={errors["form"]}
     >
       <form method="post" action={hrefs.invite(token)}>
-        <EmailField typed={invite} faults={faults} readonly />
-        <NameField typed={typed} faults={faults} autofocus />
-        <NewPasswordField faults={faults} />
-        <button class="whole">Begin</button>
+        <EmailField entered={invite} errors={errors} readonly />
+        <NameField entered={entered} errors={errors} autofocus />
+        <NewPasswordField errors={errors} />
+        <button class="whole">Create login</button>
       </form>
     </NarrowPage>
   );

@@ -1,4 +1,4 @@
-// API keys: made, shown once, revoked.
+// API keys: create, show once, list, revoke.
 import { z } from "zod";
 import { createKey } from "../../domain/api-keys/create.ts";
 import { type ApiKey, listKeys } from "../../domain/api-keys/list.ts";
@@ -8,7 +8,7 @@ import { factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
@@ -17,7 +17,7 @@ import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readForm } from "../forms/read-form.ts";
 
-const keyForm = z.object({ name: label("is needed, to tell this key from others") });
+const keyForm = z.object({ name: label("is required") });
 
 export const keyPages = factory
   .createApp()
@@ -25,14 +25,14 @@ export const keyPages = factory
   .get(hrefs.keys, async (c) => {
     const { ctx, viewer } = c.var;
     const keys = await listKeys(ctx, viewer.caller);
-    return c.html(<Keys viewer={viewer} keys={keys} done={noticeOf(c.req.query("done"))} />);
+    return c.html(<Keys viewer={viewer} keys={keys} notice={noticeOf(c.req.query("done"))} />);
   })
   .post(hrefs.keys, async (c) => {
     const { ctx, viewer } = c.var;
-    const { values, typed, faults } = await readForm(c, keyForm);
+    const { values, entered, errors } = await readForm(c, keyForm);
     if (values === undefined) {
       const keys = await listKeys(ctx, viewer.caller);
-      return c.html(<Keys viewer={viewer} keys={keys} typed={typed} faults={faults} />, 422);
+      return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={errors} />, 422);
     }
     const key = await createKey(ctx, viewer.caller, values.name);
     const { origin } = new URL(c.req.url);
@@ -46,19 +46,19 @@ export const keyPages = factory
 type Props = {
   viewer: Viewer;
   keys: ApiKey[];
-  done?: string | undefined;
-  typed?: Values;
-  faults?: Faults;
+  notice?: string | undefined;
+  entered?: EnteredValues;
+  errors?: FieldErrors;
 };
 
-function Keys({ viewer, keys, done, typed = {}, faults = {} }: Props) {
+function Keys({ viewer, keys, notice, entered = {}, errors = {} }: Props) {
   return (
     <Page
       title="API keys"
-      lead="A key is what programs show instead of a password. Give each program its own."
+      lead="API keys authenticate requests to the API. Create a separate key for each application."
       viewer={viewer}
-      here="keys"
-      done={done}
+      current="keys"
+      notice={notice}
     >
       <section class="panel">
         <h2>New key</h2>
@@ -66,9 +66,9 @@ function Keys({ viewer, keys, done, typed = {}, faults = {} }: Props) {
           <TextField
             name="name"
             label="Name"
-            value={typed["name"]}
-            fault={faults["name"]}
-            hint="Where it is used, such as “production” or “Ada’s laptop”."
+            value={entered["name"]}
+            error={errors["name"]}
+            hint="Describes where the key is used, such as “production” or “Ada’s laptop”."
             maxlength={100}
             autocomplete="off"
             required
@@ -77,10 +77,10 @@ function Keys({ viewer, keys, done, typed = {}, faults = {} }: Props) {
         </form>
       </section>
       <section class="panel">
-        <h2>Keys that work</h2>
+        <h2>Active keys</h2>
         {keys.length === 0 ? (
-          <Empty title="No key yet">
-            <p>Create one above, and capture your first page with it.</p>
+          <Empty title="No API keys yet">
+            <p>Create a key above to capture your first page.</p>
           </Empty>
         ) : (
           <KeyTable keys={keys} />
@@ -128,7 +128,7 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
                   action={`${hrefs.keys}/${key.id}/revoke`}
                   compact
                 >
-                  <p>Programs that use it are refused at once. It cannot be brought back.</p>
+                  <p>Requests with this key fail immediately. This cannot be undone.</p>
                 </Confirm>
               </td>
             </tr>
@@ -148,29 +148,29 @@ function NewKey({ viewer, origin, name, value }: NewKeyProps) {
   -d '{"url":"https://example.com"}' -o page.png`;
   return (
     <Page
-      title="Your new key"
-      lead="Copy it now: it is kept nowhere, and this page shows it only once."
+      title="API key created"
+      lead="Copy the key now. It is not shown again."
       viewer={viewer}
-      here="keys"
+      current="keys"
       parent={{ href: hrefs.keys, label: "API keys" }}
       scripts={["copy-buttons.js"]}
     >
       <section class="panel">
         <h2>{name}</h2>
-        <Copyable id="key" label="The new key">
+        <Copyable id="key" label="API key">
           {value}
         </Copyable>
       </section>
       <section class="panel">
         <h2>Try it</h2>
-        <p>Paste this into a terminal: it writes a picture of example.com to page.png.</p>
-        <Copyable id="command" label="A first command">
+        <p>Run this command in a terminal. It saves a screenshot of example.com as page.png.</p>
+        <Copyable id="command" label="Command">
           {curl}
         </Copyable>
       </section>
       <p class="section">
         <a class="button quiet" href={hrefs.keys}>
-          I have copied it
+          Done
         </a>
       </p>
     </Page>

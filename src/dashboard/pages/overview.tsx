@@ -1,4 +1,4 @@
-// The month at a glance.
+// The overview: usage of this month, captures per day and recent failures.
 import { getUsage } from "../../domain/accounts/get-usage.ts";
 import {
   ACTIVITY_DAYS,
@@ -30,21 +30,26 @@ export const overviewPages = factory
     ]);
     const { storageUsedBytes, limits } = viewer.caller;
     return c.html(
-      <Page title="Overview" viewer={viewer} here="overview" done={noticeOf(c.req.query("done"))}>
+      <Page
+        title="Overview"
+        viewer={viewer}
+        current="overview"
+        notice={noticeOf(c.req.query("done"))}
+      >
         <div class="grid">
           <Gauge
             title="Screenshots this month"
             used={usage.used}
             limit={usage.limit}
             format={(value) => value.toLocaleString("en")}
-            note={`${usage.remaining.toLocaleString("en")} left.`}
+            note={`${usage.remaining.toLocaleString("en")} remaining.`}
           />
           <Gauge
             title="Storage"
             used={storageUsedBytes}
             limit={limits.storageBytes}
             format={formatBytes}
-            note="Deleting a screenshot frees its bytes at once."
+            note="Deleting a screenshot frees its storage immediately."
           />
           <Gauge
             title="Requests in the last minute"
@@ -53,8 +58,8 @@ export const overviewPages = factory
             format={(value) => value.toLocaleString("en")}
             note={
               busiest === undefined
-                ? "Each key has a limit of its own."
-                : `By “${busiest.name}”; each key has a limit of its own.`
+                ? "The limit applies to each key."
+                : `Busiest key: “${busiest.name}”. The limit applies to each key.`
             }
           />
         </div>
@@ -65,7 +70,7 @@ export const overviewPages = factory
               <CapturesChart days={days} />
             </section>
             <section class="panel">
-              <h2>Latest failures</h2>
+              <h2>Recent failures</h2>
               <Failures failures={failures} />
             </section>
           </>
@@ -79,10 +84,10 @@ export const overviewPages = factory
 function FirstSteps() {
   return (
     <section class="panel">
-      <Empty title={`No capture in the last ${ACTIVITY_DAYS} days`}>
+      <Empty title={`No captures in the last ${ACTIVITY_DAYS} days`}>
         <p>
-          Try every option in the playground, and take the request along as code. Programs need a
-          key of their own.
+          Try the options in the playground and copy the request as code. To call the API, create a
+          key.
         </p>
         <a class="button" href={hrefs.playground}>
           Capture a page
@@ -96,10 +101,10 @@ function FirstSteps() {
 }
 
 function Failures({ failures }: { failures: RecentFailure[] }) {
-  if (failures.length === 0) return <p>{`None in the last ${ACTIVITY_DAYS} days.`}</p>;
+  if (failures.length === 0) return <p>{`No failures in the last ${ACTIVITY_DAYS} days.`}</p>;
   return (
     <>
-      <p>Each has got its credit back.</p>
+      <p>Failed captures are refunded.</p>
       <ul class="failures">
         {failures.map(({ id, url, name, errorCode, errorMessage, createdAt }) => (
           <li>
@@ -114,7 +119,7 @@ function Failures({ failures }: { failures: RecentFailure[] }) {
         ))}
       </ul>
       <p>
-        <a href={hrefs.failures}>All that failed</a>
+        <a href={hrefs.failures}>View all failures</a>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-// The playground: a capture asked for in a form, and the same request as code.
+// The playground: a form for a capture, and the same request as code.
 import type { Context } from "hono";
 import type { CaptureInput } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
@@ -9,15 +9,15 @@ import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
-import { readCaptureForm, typedFor } from "../playground/capture-form.ts";
+import { readCaptureForm, captureFormValues } from "../playground/capture-form.ts";
 import { CaptureForm } from "../playground/form.tsx";
-import { explainFailure } from "../playground/capture-errors.ts";
-import { type CaptureBody, bodyOf, bodyOfRecord } from "../playground/capture-body.ts";
-import { Result, type Shown } from "../playground/result.tsx";
+import { describeCaptureError } from "../playground/capture-errors.ts";
+import { type CaptureBody, inputToBody, recordToBody } from "../playground/capture-body.ts";
+import { Result, type PlaygroundCapture } from "../playground/result.tsx";
 import { Snippets } from "../playground/snippets.tsx";
 import { readFields } from "../forms/read-form.ts";
 
@@ -31,49 +31,52 @@ export const playgroundPages = factory
     const { origin } = new URL(c.req.url);
     const from = c.req.query("from");
     const body =
-      from === undefined ? EXAMPLE : bodyOfRecord(await getOwned(ctx, viewer.caller, from));
-    const typed = from === undefined ? {} : typedFor(body);
-    const page = { viewer, origin, typed, body, signed: await sign(c, body) };
+      from === undefined ? EXAMPLE : recordToBody(await getOwned(ctx, viewer.caller, from));
+    const entered = from === undefined ? {} : captureFormValues(body);
+    const page = { viewer, origin, entered, body, signed: await sign(c, body) };
     return c.html(<Playground {...page} />);
   })
   .post(hrefs.playground, async (c) => {
     const { viewer } = c.var;
     const { origin } = new URL(c.req.url);
     const form = await readFields(c);
-    const { values, typed, faults } = readCaptureForm(form);
-    const page = { viewer, origin, typed };
-    if (values === undefined) return c.html(<Playground {...page} faults={faults} />, 422);
+    const { values, entered, errors } = readCaptureForm(form);
+    const page = { viewer, origin, entered };
+    if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);
 
-    const body = bodyOf(values);
-    const asked = { ...page, body, signed: await sign(c, body) };
-    if (form["do"] === "code") return c.html(<Playground {...asked} />);
+    const body = inputToBody(values);
+    const props = { ...page, body, signed: await sign(c, body) };
+    if (form["do"] === "code") return c.html(<Playground {...props} />);
     try {
-      return c.html(<Playground {...asked} shown={await capture(c, values)} />);
+      return c.html(<Playground {...props} capture={await captureFromForm(c, values)} />);
     } catch (error) {
-      // What the page, the target or the account brought about is told beside the form.
+      // Show a failed capture as an error of the form.
       if (!(error instanceof ServiceError)) throw error;
       const { code, retryAfterSeconds } = error;
       c.var.log.add({ errorCode: code });
       if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
-      return c.html(<Playground {...asked} faults={explainFailure(error)} />, error.status);
+      return c.html(<Playground {...props} errors={describeCaptureError(error)} />, error.status);
     }
   });
 
-/** Undefined for a document that is sent along: there is no address for that. */
+/** Returns undefined for a capture of HTML, which does not fit into a URL. */
 async function sign(
   c: Context<AppEnv>,
   { url, name, options = {} }: CaptureBody,
 ): Promise<SignedLink | undefined> {
   if (url === undefined) return undefined;
-  // A GET always answers with the file.
-  const { response_type: _, ...shown } = options;
-  const target = { url, ...(name === undefined ? {} : { name }), options: shown };
+  // GET /v1/capture always returns the file.
+  const { response_type: _, ...linkOptions } = options;
+  const target = { url, ...(name === undefined ? {} : { name }), options: linkOptions };
   const { ctx, viewer } = c.var;
   return signLinkFor(ctx, viewer.caller, new URL(c.req.url).origin, target);
 }
 
-/** Counts in a rate window and costs a credit, like a capture with a key. */
-async function capture(c: Context<AppEnv>, input: CaptureInput): Promise<Shown> {
+/** Counts toward the rate limit and uses a credit, like a capture with a key. Throws ServiceError. */
+async function captureFromForm(
+  c: Context<AppEnv>,
+  input: CaptureInput,
+): Promise<PlaygroundCapture> {
   const { ctx, viewer } = c.var;
   const { accountId, limits } = viewer.caller;
   const window = await ctx.limiter.take(`account:${accountId}`, limits.requestsPerMinute);
@@ -94,27 +97,27 @@ async function capture(c: Context<AppEnv>, input: CaptureInput): Promise<Shown> 
 type Props = {
   viewer: Viewer;
   origin: string;
-  typed?: Values;
-  faults?: Faults;
-  /** What the form asks for; undefined where that is not clear. */
+  entered?: EnteredValues;
+  errors?: FieldErrors;
+  /** The request of the form. Undefined when the form is invalid. */
   body?: CaptureBody;
   signed?: SignedLink | undefined;
-  shown?: Shown;
+  capture?: PlaygroundCapture;
 };
 
-function Playground({ viewer, origin, typed = {}, faults = {}, body, signed, shown }: Props) {
+function Playground({ viewer, origin, entered = {}, errors = {}, body, signed, capture }: Props) {
   return (
     <Page
       title="Playground"
-      lead="Try every option on a page of your choice, then take the request along as code."
+      lead="Try the capture options, then copy the request as code."
       viewer={viewer}
-      here="playground"
+      current="playground"
       scripts={["copy-buttons.js"]}
     >
       <div class="bench">
-        <CaptureForm typed={typed} faults={faults} />
+        <CaptureForm entered={entered} errors={errors} />
         <div id="result" class="outcome">
-          <Result shown={shown} faults={faults} />
+          <Result capture={capture} errors={errors} />
           {body !== undefined && <Snippets origin={origin} body={body} signed={signed} />}
         </div>
       </div>

@@ -1,4 +1,4 @@
-// One screenshot: what it shows, how it was made, and what can be done with it.
+// The page of one screenshot: image, metadata, options, and the actions rename, download and delete.
 import { z } from "zod";
 import { formatFiles } from "../../contract/formats.ts";
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
@@ -12,7 +12,7 @@ import { factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { Confirm } from "../components/confirm.tsx";
-import { type Faults, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { CaptureFacts, ChosenOptions } from "../components/capture-facts.tsx";
 import { Preview } from "../components/preview.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
@@ -23,38 +23,38 @@ import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readForm } from "../forms/read-form.ts";
 
-/** An empty name takes the name away. */
+/** An empty name removes the name. */
 const nameForm = z.object({
-  name: z.union([z.literal("").transform(() => null), label("is needed")]),
+  name: z.union([z.literal("").transform(() => null), label("is required")]),
 });
 
-const one = `${hrefs.screenshots}/:id` as const;
+const SCREENSHOT_PATH = `${hrefs.screenshots}/:id` as const;
 
 export const screenshotPages = factory
   .createApp()
   .use(`${hrefs.screenshots}/*`, membersOnly())
-  .get(one, async (c) => {
+  .get(SCREENSHOT_PATH, async (c) => {
     const { ctx, viewer } = c.var;
     const record = await getOwned(ctx, viewer.caller, c.req.param("id"));
     const { data } = presentScreenshot(record, addressBase(c));
-    const done = noticeOf(c.req.query("done"));
-    return c.html(<Screenshot viewer={viewer} screenshot={data} done={done} />);
+    const notice = noticeOf(c.req.query("done"));
+    return c.html(<Screenshot viewer={viewer} screenshot={data} notice={notice} />);
   })
-  .post(one, async (c) => {
+  .post(SCREENSHOT_PATH, async (c) => {
     const { ctx, viewer } = c.var;
     const id = c.req.param("id");
-    const { values, typed, faults } = await readForm(c, nameForm);
+    const { values, entered, errors } = await readForm(c, nameForm);
     if (values === undefined) {
       const { data } = presentScreenshot(await getOwned(ctx, viewer.caller, id), addressBase(c));
       return c.html(
-        <Screenshot viewer={viewer} screenshot={data} typed={typed} faults={faults} />,
+        <Screenshot viewer={viewer} screenshot={data} entered={entered} errors={errors} />,
         422,
       );
     }
     await updateScreenshotDetails(ctx, viewer.caller, id, values);
     return c.redirect(withNotice(hrefs.screenshot(id), "screenshot-renamed"), 303);
   })
-  .get(`${one}/file`, async (c) => {
+  .get(`${SCREENSHOT_PATH}/file`, async (c) => {
     const { record, image } = await openImage(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
     const { contentType, extension } = formatFiles[record.format];
     return c.body(image.body, 200, {
@@ -63,7 +63,7 @@ export const screenshotPages = factory
       "Content-Disposition": attachment(record.name ?? record.id, extension),
     });
   })
-  .post(`${one}/delete`, async (c) => {
+  .post(`${SCREENSHOT_PATH}/delete`, async (c) => {
     await removeScreenshot(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
     return c.redirect(withNotice(hrefs.screenshots, "screenshot-deleted"), 303);
   });
@@ -71,20 +71,20 @@ export const screenshotPages = factory
 type Props = {
   viewer: Viewer;
   screenshot: ScreenshotAnswer["data"];
-  done?: string | undefined;
-  typed?: Values;
-  faults?: Faults;
+  notice?: string | undefined;
+  entered?: EnteredValues;
+  errors?: FieldErrors;
 };
 
-function Screenshot({ viewer, screenshot, done, typed = {}, faults = {} }: Props) {
+function Screenshot({ viewer, screenshot, notice, entered = {}, errors = {} }: Props) {
   const { _id: id, imageUrl, name = "" } = screenshot;
   return (
     <Page
       title={titleOf(screenshot)}
       viewer={viewer}
-      here="screenshots"
+      current="screenshots"
       parent={{ href: hrefs.screenshots, label: "Screenshots" }}
-      done={done}
+      notice={notice}
       actions={
         <>
           {typeof imageUrl === "string" && (
@@ -101,7 +101,10 @@ function Screenshot({ viewer, screenshot, done, typed = {}, faults = {} }: Props
             question="Delete this screenshot?"
             action={`${hrefs.screenshot(id)}/delete`}
           >
-            <p>Its image is gone at once, wherever its address is used. The credit stays spent.</p>
+            <p>
+              The image is deleted immediately and its URL stops working. The credit is not
+              refunded.
+            </p>
           </Confirm>
         </>
       }
@@ -122,10 +125,10 @@ function Screenshot({ viewer, screenshot, done, typed = {}, faults = {} }: Props
             <form method="post" action={hrefs.screenshot(id)}>
               <TextField
                 name="name"
-                label="What it is called"
-                value={typed["name"] ?? name}
-                fault={faults["name"]}
-                hint="Also the name of the file. Empty: none."
+                label="Screenshot name"
+                value={entered["name"] ?? name}
+                error={errors["name"]}
+                hint="Used as the file name of the download. Leave empty to remove the name."
                 maxlength={100}
                 autocomplete="off"
               />

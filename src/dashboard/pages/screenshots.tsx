@@ -1,4 +1,4 @@
-// The gallery: all screenshots of the account, with the filters of GET /v1/screenshots.
+// The gallery: the screenshots of the account, with the filters of GET /v1/screenshots.
 import { z } from "zod";
 import { FORMATS } from "../../contract/capture-options.ts";
 import type { ListAnswer } from "../../contract/screenshot.ts";
@@ -10,17 +10,17 @@ import { factory } from "../../http/hono.ts";
 import { presentPage } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { Empty } from "../components/empty.tsx";
-import { type Faults, SelectField, TextField, type Values } from "../forms/form.tsx";
+import { type FieldErrors, SelectField, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
-import { Shots, statusLabels } from "../components/screenshot-card.tsx";
+import { ScreenshotGrid, statusLabels } from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
 import { readQuery } from "../forms/read-form.ts";
 
-/** Rows of two, three and four are all full. */
+/** A multiple of 2, 3 and 4, so that the last row of the grid is full at every width. */
 const PER_PAGE = 24;
 
 const { limit: _, ...filters } = listQueryShape;
@@ -31,43 +31,43 @@ export const screenshotsPages = factory
   .use(hrefs.screenshots, membersOnly())
   .get(hrefs.screenshots, async (c) => {
     const { ctx, viewer } = c.var;
-    const { values, typed, faults } = readQuery(c, galleryQuery);
+    const { values, entered, errors } = readQuery(c, galleryQuery);
     if (values === undefined)
-      return c.html(<Gallery viewer={viewer} typed={typed} faults={faults} />, 422);
+      return c.html(<Gallery viewer={viewer} entered={entered} errors={errors} />, 422);
     const page = await listScreenshots(ctx, viewer.caller, { ...values, limit: PER_PAGE });
     const list = presentPage(page, addressBase(c));
-    const done = noticeOf(c.req.query("done"));
-    return c.html(<Gallery viewer={viewer} typed={typed} list={list} done={done} />);
+    const notice = noticeOf(c.req.query("done"));
+    return c.html(<Gallery viewer={viewer} entered={entered} list={list} notice={notice} />);
   });
 
 type Props = {
   viewer: Viewer;
-  /** The filters as they stand in the address. */
-  typed: Values;
-  faults?: Faults;
-  /** Undefined where the filters are at fault. */
+  /** The filters, as in the query string. */
+  entered: EnteredValues;
+  errors?: FieldErrors;
+  /** Undefined when a filter is invalid. */
   list?: ListAnswer;
-  done?: string | undefined;
+  notice?: string | undefined;
 };
 
-function Gallery({ viewer, typed, faults = {}, list, done }: Props) {
-  const isFiltered = Object.keys(filters).some((name) => name !== "page" && typed[name]);
+function Gallery({ viewer, entered, errors = {}, list, notice }: Props) {
+  const isFiltered = Object.keys(filters).some((name) => name !== "page" && entered[name]);
   return (
     <Page
       title="Screenshots"
       lead={list && leadOf(list.pagination.total, isFiltered)}
       viewer={viewer}
-      here="screenshots"
-      done={done}
+      current="screenshots"
+      notice={notice}
       actions={
         <a class="button" href={hrefs.playground}>
           New screenshot
         </a>
       }
     >
-      {faults["page"] !== undefined && <Notice tone="bad">Page: {faults["page"]}</Notice>}
-      <Filters typed={typed} faults={faults} isFiltered={isFiltered} />
-      {list !== undefined && <List list={list} typed={typed} isFiltered={isFiltered} />}
+      {errors["page"] !== undefined && <Notice tone="bad">Page: {errors["page"]}</Notice>}
+      <Filters entered={entered} errors={errors} isFiltered={isFiltered} />
+      {list !== undefined && <List list={list} entered={entered} isFiltered={isFiltered} />}
     </Page>
   );
 }
@@ -78,13 +78,13 @@ function leadOf(total: number, isFiltered: boolean): string | undefined {
   return isFiltered ? `${count} found.` : `${count}, newest first.`;
 }
 
-type FilterProps = { typed: Values; faults: Faults; isFiltered: boolean };
+type FilterProps = { entered: EnteredValues; errors: FieldErrors; isFiltered: boolean };
 
-function Filters({ typed, faults, isFiltered }: FilterProps) {
-  const field = (name: string) => ({ name, value: typed[name] ?? "", fault: faults[name] });
+function Filters({ entered, errors, isFiltered }: FilterProps) {
+  const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
     <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
-      <TextField {...field("search")} label="Address contains" type="search" />
+      <TextField {...field("search")} label="URL contains" type="search" />
       <SelectField
         {...field("status")}
         label="Status"
@@ -100,7 +100,7 @@ function Filters({ typed, faults, isFiltered }: FilterProps) {
       />
       <TextField {...field("startDate")} label="From" type="date" />
       <TextField {...field("endDate")} label="To" type="date" />
-      {typed["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
+      {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
       <div class="actions">
         <button class="quiet">Filter</button>
         {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
@@ -111,26 +111,30 @@ function Filters({ typed, faults, isFiltered }: FilterProps) {
 
 function List({
   list,
-  typed,
+  entered,
   isFiltered,
 }: {
   list: ListAnswer;
-  typed: Values;
+  entered: EnteredValues;
   isFiltered: boolean;
 }) {
   const { page, pages } = list.pagination;
   if (list.data.length > 0) {
     return (
       <>
-        <Shots items={list.data} />
-        <Pagination page={page} pages={pages} href={(other) => pageHref(typed, other)} />
+        <ScreenshotGrid items={list.data} />
+        <Pagination page={page} pages={pages} href={(other) => pageHref(entered, other)} />
       </>
     );
   }
   if (isFiltered || pages > 0) {
     return (
-      <Empty title="Nothing here">
-        <p>{isFiltered ? "No screenshot is like that." : "The list is not that long."}</p>
+      <Empty title="No screenshots found">
+        <p>
+          {isFiltered
+            ? "No screenshot matches the filters."
+            : "This page is past the end of the list."}
+        </p>
         <a class="button quiet" href={hrefs.screenshots}>
           Show all
         </a>
@@ -138,8 +142,8 @@ function List({
     );
   }
   return (
-    <Empty title="No screenshot yet">
-      <p>Whatever you capture, here or with an API key, is shown on this page.</p>
+    <Empty title="No screenshots yet">
+      <p>Screenshots that you capture here or through the API appear on this page.</p>
       <a class="button" href={hrefs.playground}>
         Capture a page
       </a>
@@ -147,10 +151,10 @@ function List({
   );
 }
 
-function pageHref(typed: Values, page: number): string {
+function pageHref(entered: EnteredValues, page: number): string {
   const query = new URLSearchParams();
   for (const name of Object.keys(filters)) {
-    const value = typed[name];
+    const value = entered[name];
     if (value !== undefined && value !== "" && name !== "page") query.set(name, value);
   }
   if (page > 1) query.set("page", String(page));

@@ -1,9 +1,9 @@
-// Signing up.
+// The sign-up page.
 import { z } from "zod";
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { signUp } from "../../domain/accounts/sign-up.ts";
 import { factory } from "../../http/hono.ts";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { EmailField, NameField, NewPasswordField } from "../components/login-fields.tsx";
 import { email, newPassword, personName } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
@@ -11,7 +11,6 @@ import { NarrowPage } from "../layout.tsx";
 import { respondSignIn } from "../auth/respond-sign-in.ts";
 import { pageRules } from "../middleware/page-rules.ts";
 import { readForm } from "../forms/read-form.ts";
-import { explainRefusal } from "../auth/sign-in-errors.ts";
 import { GitHubLink } from "./github.tsx";
 
 const signUpForm = z.object({ name: personName, email, password: newPassword });
@@ -22,47 +21,46 @@ export const signUpPages = factory
   .get(hrefs.signUp, async (c) => {
     const { ctx } = c.var;
     if (await maySignUp(ctx)) return c.html(<SignUp gitHub={ctx.identity.hasGitHub} />);
-    const { faults, status } = explainRefusal({ refused: "closed" });
-    return c.html(<Closed reason={faults["form"] ?? ""} />, status);
+    return c.html(<Closed />, 403);
   })
   .post(hrefs.signUp, async (c) => {
     const { ctx } = c.var;
-    const { values, typed, faults } = await readForm(c, signUpForm);
-    const form = (why: Faults) => (
-      <SignUp gitHub={ctx.identity.hasGitHub} typed={typed} faults={why} />
+    const { values, entered, errors } = await readForm(c, signUpForm);
+    const form = (reasons: FieldErrors) => (
+      <SignUp gitHub={ctx.identity.hasGitHub} entered={entered} errors={reasons} />
     );
-    if (values === undefined) return c.html(form(faults), 422);
+    if (values === undefined) return c.html(form(errors), 422);
     return respondSignIn(c, await signUp(ctx, c.req.raw, values), hrefs.overview, form);
   });
 
-type Props = { gitHub: boolean; typed?: Values; faults?: Faults };
+type Props = { gitHub: boolean; entered?: EnteredValues; errors?: FieldErrors };
 
-function SignUp({ gitHub, typed = {}, faults = {} }: Props) {
+function SignUp({ gitHub, entered = {}, errors = {} }: Props) {
   return (
     <NarrowPage
       title="Sign up"
-      lead="An account of your own, with a hundred screenshots a month."
-      fault={faults["form"]}
+      lead="Create an account with 100 screenshots per month."
+      error={errors["form"]}
     >
       <form method="post" action={hrefs.signUp}>
-        <NameField typed={typed} faults={faults} autofocus />
-        <EmailField typed={typed} faults={faults} />
-        <NewPasswordField faults={faults} />
+        <NameField entered={entered} errors={errors} autofocus />
+        <EmailField entered={entered} errors={errors} />
+        <NewPasswordField errors={errors} />
         <button class="whole">Sign up</button>
       </form>
       {gitHub && <GitHubLink />}
       <p class="below">
-        Been here before? <a href={hrefs.signIn}>Sign in</a>
+        Already have an account? <a href={hrefs.signIn}>Sign in</a>
       </p>
     </NarrowPage>
   );
 }
 
-function Closed({ reason }: { reason: string }) {
+function Closed() {
   return (
-    <NarrowPage title="Sign-ups are closed" lead={reason}>
+    <NarrowPage title="Sign-ups are closed" lead="Ask the operator for an invite.">
       <p class="below">
-        Have a login? <a href={hrefs.signIn}>Sign in</a>
+        Already have an account? <a href={hrefs.signIn}>Sign in</a>
       </p>
     </NarrowPage>
   );

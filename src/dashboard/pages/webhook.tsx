@@ -1,4 +1,4 @@
-// One webhook: its settings, what can be done with it, and what was sent to it.
+// The page of one webhook: deliveries, settings, and the actions test, rotate and delete.
 import type { Context } from "hono";
 import { z } from "zod";
 import { ServiceError } from "../../contract/errors.ts";
@@ -14,7 +14,7 @@ import { updateWebhook } from "../../domain/webhooks/update.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { Deliveries } from "../components/deliveries.tsx";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
@@ -23,54 +23,56 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
-import { readWebhookForm, typedForWebhook, webhookFaults } from "../forms/webhook-form.ts";
+import { readWebhookForm, webhookFormValues, webhookErrors } from "../forms/webhook-form.ts";
 
-const one = `${hrefs.webhooks}/:id` as const;
+const WEBHOOK_PATH = `${hrefs.webhooks}/:id` as const;
 const PER_PAGE = 20;
-const whichPage = z.object({ page: deliveriesQueryShape.page }).catch({ page: 1 });
+const pageQuery = z.object({ page: deliveriesQueryShape.page }).catch({ page: 1 });
 
 export const webhookPages = factory
   .createApp()
   .use(`${hrefs.webhooks}/*`, membersOnly())
-  .get(one, async (c) => c.html(await pageOf(c, { done: noticeOf(c.req.query("done")) })))
-  .post(one, async (c) => {
+  .get(WEBHOOK_PATH, async (c) =>
+    c.html(await renderWebhook(c, { notice: noticeOf(c.req.query("done")) })),
+  )
+  .post(WEBHOOK_PATH, async (c) => {
     const id = c.req.param("id");
-    const { values, typed, faults } = await readWebhookForm(c);
-    if (values === undefined) return c.html(await pageOf(c, { typed, faults }), 422);
+    const { values, entered, errors } = await readWebhookForm(c);
+    if (values === undefined) return c.html(await renderWebhook(c, { entered, errors }), 422);
     try {
       const { ctx, viewer } = c.var;
       await updateWebhook(ctx, viewer.caller, id, values, new URL(c.req.url).origin);
     } catch (error) {
-      // What the address does not allow is told beside it.
+      // Show a refused URL as an error of its field.
       if (!(error instanceof ServiceError) || error.code !== "url_not_allowed") throw error;
-      return c.html(await pageOf(c, { typed, faults: webhookFaults(error) }), 422);
+      return c.html(await renderWebhook(c, { entered, errors: webhookErrors(error) }), 422);
     }
     return c.redirect(withNotice(hrefs.webhook(id), "webhook-saved"), 303);
   })
-  .post(`${one}/test`, async (c) => {
+  .post(`${WEBHOOK_PATH}/test`, async (c) => {
     const id = c.req.param("id");
     const { status } = await testWebhook(c.var.ctx, c.var.viewer.caller, id);
-    const hasArrived = status === "delivered";
-    const href = hasArrived
+    const isDelivered = status === "delivered";
+    const href = isDelivered
       ? withNotice(hrefs.webhook(id), "webhook-answers")
-      : hrefs.silentWebhook(id);
+      : hrefs.webhookAfterFailedTest(id);
     return c.redirect(href, 303);
   })
-  .post(`${one}/rotate`, async (c) => {
+  .post(`${WEBHOOK_PATH}/rotate`, async (c) => {
     const { ctx, viewer } = c.var;
     const { webhook, secret } = await rotateWebhookSecret(ctx, viewer.caller, c.req.param("id"));
-    const note = "For a day events are signed with the one before, too.";
+    const note = "For 24 hours, events are also signed with the previous secret.";
     return c.html(
       <WebhookSecret
         viewer={viewer}
-        title="A new secret"
+        title="Secret rotated"
         id={webhook.id}
         secret={secret}
         note={note}
       />,
     );
   })
-  .post(`${one}/delete`, async (c) => {
+  .post(`${WEBHOOK_PATH}/delete`, async (c) => {
     await removeWebhook(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
     return c.redirect(withNotice(hrefs.webhooks, "webhook-deleted"), 303);
   })
@@ -81,13 +83,16 @@ export const webhookPages = factory
     return c.redirect(withNotice(hrefs.webhook(webhook.id), "delivery-replayed"), 303);
   });
 
-type Shown = { done?: string | undefined; typed?: Values; faults?: Faults };
+type FormState = { notice?: string | undefined; entered?: EnteredValues; errors?: FieldErrors };
 
-async function pageOf(c: Context<AppEnv, typeof one>, { done, typed, faults = {} }: Shown) {
+async function renderWebhook(
+  c: Context<AppEnv, typeof WEBHOOK_PATH>,
+  { notice, entered, errors = {} }: FormState,
+) {
   const { ctx, viewer } = c.var;
   const id = c.req.param("id");
   const webhook = await getOwnedWebhook(ctx, viewer.caller, id);
-  const { page } = whichPage.parse(c.req.query());
+  const { page } = pageQuery.parse(c.req.query());
   const query = { page, limit: PER_PAGE, status: undefined };
   const { deliveries, pagination } = await listDeliveries(ctx, viewer.caller, id, query);
   const sent = deliveries.map((delivery) => ({
@@ -99,13 +104,15 @@ async function pageOf(c: Context<AppEnv, typeof one>, { done, typed, faults = {}
       title="Webhook"
       lead={webhook.url}
       viewer={viewer}
-      here="webhooks"
+      current="webhooks"
       parent={{ href: hrefs.webhooks, label: "Webhooks" }}
-      done={done}
+      notice={notice}
       actions={<Actions id={id} enabled={webhook.enabled} />}
     >
       {c.req.query("test") === "silent" && (
-        <Notice tone="warn">The test did not arrive: why not stands below.</Notice>
+        <Notice tone="warn">
+          The test event was not delivered. See the latest delivery for the reason.
+        </Notice>
       )}
       <section class="panel">
         <h2>Deliveries</h2>
@@ -119,7 +126,7 @@ async function pageOf(c: Context<AppEnv, typeof one>, { done, typed, faults = {}
       <section class="panel">
         <h2>Settings</h2>
         <form method="post" action={hrefs.webhook(id)}>
-          <WebhookFields typed={typed ?? typedForWebhook(webhook)} faults={faults} />
+          <WebhookFields entered={entered ?? webhookFormValues(webhook)} errors={errors} />
           <button class="quiet">Save settings</button>
         </form>
       </section>
@@ -132,17 +139,20 @@ function Actions({ id, enabled }: { id: string; enabled: boolean }) {
     <>
       {enabled && (
         <form method="post" action={`${hrefs.webhook(id)}/test`}>
-          <button>Send a test</button>
+          <button>Send test event</button>
         </form>
       )}
       <Confirm
         id="rotate"
-        label="New secret"
-        question="Replace the secret?"
+        label="Rotate secret"
+        question="Rotate the signing secret?"
         action={`${hrefs.webhook(id)}/rotate`}
         tone="plain"
       >
-        <p>The one before goes on signing for a day, so that nothing is missed.</p>
+        <p>
+          The previous secret stays valid for 24 hours, so that you have time to update the
+          receiver.
+        </p>
       </Confirm>
       <Confirm
         id="delete"
@@ -150,7 +160,7 @@ function Actions({ id, enabled }: { id: string; enabled: boolean }) {
         question="Delete this webhook?"
         action={`${hrefs.webhook(id)}/delete`}
       >
-        <p>Nothing more is sent to it, and its deliveries are forgotten.</p>
+        <p>The webhook receives no more events. Its delivery history is deleted.</p>
       </Confirm>
     </>
   );

@@ -1,4 +1,4 @@
-// The account's webhooks, and the form for a new one.
+// The list of webhooks, and the form that creates one.
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
@@ -7,7 +7,7 @@ import { listWebhooks } from "../../domain/webhooks/list.ts";
 import type { Webhook } from "../../domain/webhooks/webhook.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Empty } from "../components/empty.tsx";
-import type { Faults, Values } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
 import { WebhookSecret } from "../components/webhook-secret.tsx";
@@ -15,61 +15,64 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
-import { readWebhookForm, webhookFaults } from "../forms/webhook-form.ts";
+import { readWebhookForm, webhookErrors } from "../forms/webhook-form.ts";
 
 export const webhooksPages = factory
   .createApp()
   .use(hrefs.webhooks, membersOnly())
   .get(hrefs.webhooks, async (c) =>
-    c.html(await pageOf(c, { done: noticeOf(c.req.query("done")) })),
+    c.html(await renderWebhooks(c, { notice: noticeOf(c.req.query("done")) })),
   )
   .post(hrefs.webhooks, async (c) => {
     const { ctx, viewer } = c.var;
-    const { values, typed, faults } = await readWebhookForm(c);
-    if (values === undefined) return c.html(await pageOf(c, { typed, faults }), 422);
+    const { values, entered, errors } = await readWebhookForm(c);
+    if (values === undefined) return c.html(await renderWebhooks(c, { entered, errors }), 422);
     try {
       const { origin } = new URL(c.req.url);
-      const made = await createWebhook(ctx, viewer.caller, values, origin);
+      const created = await createWebhook(ctx, viewer.caller, values, origin);
       return c.html(
         <WebhookSecret
           viewer={viewer}
-          title="Your new webhook"
-          id={made.webhook.id}
-          secret={made.secret}
+          title="Webhook created"
+          id={created.webhook.id}
+          secret={created.secret}
         />,
         201,
       );
     } catch (error) {
-      // What the address or the account does not allow is told beside the form.
+      // Show a refused URL or a reached limit as an error of the form.
       if (!(error instanceof ServiceError)) throw error;
-      return c.html(await pageOf(c, { typed, faults: webhookFaults(error) }), error.status);
+      return c.html(
+        await renderWebhooks(c, { entered, errors: webhookErrors(error) }),
+        error.status,
+      );
     }
   });
 
-type Shown = { done?: string | undefined; typed?: Values; faults?: Faults };
+type FormState = { notice?: string | undefined; entered?: EnteredValues; errors?: FieldErrors };
 
-async function pageOf(c: Context<AppEnv>, shown: Shown) {
+async function renderWebhooks(c: Context<AppEnv>, state: FormState) {
   const { ctx, viewer } = c.var;
   const webhooks = await listWebhooks(ctx, viewer.caller);
-  return <Webhooks viewer={viewer} webhooks={webhooks} {...shown} />;
+  return <Webhooks viewer={viewer} webhooks={webhooks} {...state} />;
 }
 
-type Props = Shown & { viewer: Viewer; webhooks: Webhook[] };
+type Props = FormState & { viewer: Viewer; webhooks: Webhook[] };
 
-function Webhooks({ viewer, webhooks, done, typed = {}, faults = {} }: Props) {
+function Webhooks({ viewer, webhooks, notice, entered = {}, errors = {} }: Props) {
   return (
     <Page
       title="Webhooks"
-      lead="Your own program is told as soon as a screenshot is ready, has failed or is deleted."
+      lead="Receive an HTTP request when a screenshot is completed, fails or is deleted."
       viewer={viewer}
-      here="webhooks"
-      done={done}
+      current="webhooks"
+      notice={notice}
     >
       <section class="panel">
-        <h2>Where events go</h2>
+        <h2>Endpoints</h2>
         {webhooks.length === 0 ? (
-          <Empty title="No webhook yet">
-            <p>Name an address below, and send a test to it.</p>
+          <Empty title="No webhooks yet">
+            <p>Create a webhook below, then send a test event to it.</p>
           </Empty>
         ) : (
           <WebhookTable webhooks={webhooks} />
@@ -78,7 +81,7 @@ function Webhooks({ viewer, webhooks, done, typed = {}, faults = {} }: Props) {
       <section class="panel">
         <h2>New webhook</h2>
         <form method="post" action={hrefs.webhooks}>
-          <WebhookFields typed={typed} faults={faults} />
+          <WebhookFields entered={entered} errors={errors} />
           <button>Create webhook</button>
         </form>
       </section>
@@ -92,9 +95,9 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
       <table class="stack">
         <thead>
           <tr>
-            <th>Address</th>
+            <th>URL</th>
             <th>Events</th>
-            <th>State</th>
+            <th>Status</th>
             <th>Created</th>
           </tr>
         </thead>
@@ -109,7 +112,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
               <td class="soft wide" data-label="Events">
                 {events.length === 0 ? "All" : events.join(", ")}
               </td>
-              <td data-label="State">
+              <td data-label="Status">
                 <span class={enabled ? "badge good" : "badge"}>
                   {enabled ? "Enabled" : "Disabled"}
                 </span>

@@ -1,4 +1,4 @@
-// What this is and how to call it, for whoever is not signed in. Also the page that a new installation captures first.
+// The landing page: a description, a first command and the endpoints. A new installation captures this page first.
 import { operations } from "../../contract/operations.ts";
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
@@ -20,7 +20,7 @@ export const welcomePages = factory
     return c.html(<Welcome origin={origin} canSignUp={await maySignUp(ctx)} />);
   });
 
-/** `origin`: of this service. */
+/** `origin`: the origin of this service, for the example command. */
 function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) {
   return (
     <Document title="Edgeshot">
@@ -39,10 +39,10 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
           </nav>
         </header>
         <main>
-          <h1>Any web page, as a picture.</h1>
+          <h1>Any web page as an image.</h1>
           <p class="lead">
-            A screenshot service on your own Cloudflare account: it opens a page in a real browser
-            and answers with a PNG, JPEG, WebP or PDF.
+            A screenshot service on your own Cloudflare account. It opens a page in a real browser
+            and returns a PNG, JPEG, WebP or PDF.
           </p>
 
           <h2>Capture a page</h2>
@@ -54,9 +54,9 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
 
           <h2>Endpoints</h2>
           <p>
-            Try them in the <a href="/docs">reference</a>. For tools there is{" "}
-            <a href="/openapi.json">OpenAPI</a>, for language models{" "}
-            <a href="/llms.txt">one page of text</a>.
+            Try the endpoints in the <a href="/docs">API reference</a>. Tools can load the{" "}
+            <a href="/openapi.json">OpenAPI document</a>, and language models the{" "}
+            <a href="/llms.txt">plain text</a>.
           </p>
           <ul class="endpoints">
             {operations.map(({ method, path, summary }) => (

@@ -1,7 +1,8 @@
-// A capture as its caller would send it: only what differs from the defaults.
-import { type CaptureOptions, captureOptions } from "../../contract/capture-options.ts";
+// The request body of a capture, without options that have their default value.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
 import type { Screenshot } from "../../domain/screenshots/records/screenshot.ts";
+import { nonDefaultOptions, renderingOptions } from "../non-default-options.ts";
 
 /** The body of POST /v1/capture. */
 export type CaptureBody = {
@@ -11,8 +12,8 @@ export type CaptureBody = {
   options?: Partial<CaptureOptions>;
 };
 
-export function bodyOf({ source, name, options }: CaptureInput): CaptureBody {
-  const chosen = chosenOptions(options);
+export function inputToBody({ source, name, options }: CaptureInput): CaptureBody {
+  const chosen = nonDefaultOptions(options);
   return {
     ...(source.kind === "url" ? { url: source.url } : { html: source.html }),
     ...(name === undefined ? {} : { name }),
@@ -20,27 +21,11 @@ export function bodyOf({ source, name, options }: CaptureInput): CaptureBody {
   };
 }
 
-/** What would make the screenshot once more; what was secret is not known any more. */
-export function bodyOfRecord({ url, name, options }: Screenshot): CaptureBody {
+/** Returns the request that repeats a capture. Records do not contain secrets such as cookies, so the body omits them. */
+export function recordToBody({ url, name, options }: Screenshot): CaptureBody {
   return {
     ...(url === "about:blank" ? {} : { url }),
     ...(name === null ? {} : { name }),
-    options: pictureOptions(options),
+    options: renderingOptions(options),
   };
-}
-
-const defaults: Record<string, unknown> = captureOptions.parse({});
-
-/** The options that were not left alone, but for how the answer was given: those that show in the picture. */
-export function pictureOptions(options: object): Partial<CaptureOptions> {
-  const { response_type: _, ...others } = chosenOptions(options);
-  return others;
-}
-
-/** `options`: capture options, with or without their defaults. */
-function chosenOptions(options: object): Partial<CaptureOptions> {
-  const chosen = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && value !== defaults[name],
-  );
-  return Object.fromEntries(chosen);
 }

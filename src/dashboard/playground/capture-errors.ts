@@ -1,9 +1,9 @@
-// Why a capture failed, beside the field that it is about.
+// Maps the error of a failed capture to the form field that it concerns.
 import type { ErrorCode, ServiceError } from "../../contract/errors.ts";
-import type { Faults } from "../forms/form.tsx";
+import type { FieldErrors } from "../forms/form.tsx";
 import { optionNames } from "./capture-form.ts";
 
-/** Failures that are about one field, whatever their details. */
+/** Error codes that always concern one field. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   url_not_allowed: "url",
   host_error: "url",
@@ -14,21 +14,21 @@ const PHASES: Record<string, string> = {
   navigation: "while the page was loading",
   wait_for_selector: "while waiting for wait_for_selector",
   delay: "during the delay",
-  scroll: "while scrolling through the page",
-  capture: "while taking the picture",
+  scroll: "while scrolling the page",
+  capture: "while taking the screenshot",
 };
 
-export function explainFailure({
+export function describeCaptureError({
   code,
   message,
   details = {},
   retryAfterSeconds,
-}: ServiceError): Faults {
-  const beside = Object.entries(details).flatMap(([path, fault]) => {
+}: ServiceError): FieldErrors {
+  const optionErrors = Object.entries(details).flatMap(([path, error]) => {
     const name = path.replace(/^options\./, "");
-    return optionNames.some((option) => option === name) ? [[name, `${String(fault)}.`]] : [];
+    return optionNames.some((option) => option === name) ? [[name, `${String(error)}.`]] : [];
   });
-  if (beside.length > 0) return Object.fromEntries(beside) as Faults;
+  if (optionErrors.length > 0) return Object.fromEntries(optionErrors) as FieldErrors;
   const field = FIELDS[code];
   if (field !== undefined) {
     const { reason } = details;
@@ -36,7 +36,9 @@ export function explainFailure({
   }
   if (code === "navigation_timeout") {
     const phase = PHASES[String(details["phase"])];
-    return { form: phase === undefined ? message : `The time was over ${phase}.` };
+    return {
+      form: phase === undefined ? message : `The capture timed out ${phase}. Increase the timeout.`,
+    };
   }
   const retry =
     retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} seconds.`;

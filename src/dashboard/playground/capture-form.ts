@@ -1,12 +1,12 @@
-// The playground's form: what was typed in it, and the capture that it asks for.
+// Converts between the form of the playground and a capture request.
 import { z } from "zod";
 import { optionShape, rejectContradictions } from "../../contract/capture-options.ts";
 import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
 import { describeIssues } from "../../http/validation-errors.ts";
-import type { Values } from "../forms/form.tsx";
-import { type Form, inSentences } from "../forms/read-form.ts";
+import type { EnteredValues } from "../forms/form.tsx";
+import { type Form, toFieldErrors } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";
 import { type CaptureBody } from "./capture-body.ts";
 
@@ -15,130 +15,130 @@ type Body = Record<string, string | File | (string | File)[]>;
 const formOptions = z.strictObject(optionQueryShape).superRefine(rejectContradictions);
 const sources = ["url", "html", "name"] as const;
 
-/** Reads every field, and tells all faults at once: beside a control, or beside its part. */
+/** Validates all fields and returns every error, by the name of the control that it concerns. */
 export function readCaptureForm(body: Body): Form<CaptureInput> {
-  const typed = typedIn(body);
+  const entered = enteredIn(body);
   const source = Object.fromEntries(
-    sources.flatMap((name) => (typed[name] ? [[name, typed[name]]] : [])),
+    sources.flatMap((name) => (entered[name] ? [[name, entered[name]]] : [])),
   );
-  const spelled = Object.fromEntries(
+  const encoded = Object.fromEntries(
     optionNames.flatMap((name) => {
-      const value = spellControl(controlFor(name), typed);
+      const value = encodeControl(controlFor(name), entered);
       return value === undefined ? [] : [[name, value]];
     }),
   );
   const input = captureBody.safeParse(source);
-  const options = formOptions.safeParse(spelled);
+  const options = formOptions.safeParse(encoded);
   if (input.success && options.success)
-    return { typed, values: { ...input.data, options: options.data } }; // the output of each option's own schema
-  const faults = besideControls({
+    return { entered, values: { ...input.data, options: options.data } }; // the output of the schema of each option
+  const errors = assignToControls({
     ...(input.success ? {} : describeIssues(input.error.issues, source)),
-    ...(options.success ? {} : describeIssues(options.error.issues, unspell(spelled))),
+    ...(options.success ? {} : describeIssues(options.error.issues, decodeJson(encoded))),
   });
-  return { typed, faults: inSentences({ ...faults, ...noJson(typed) }) };
+  return { entered, errors: toFieldErrors({ ...errors, ...jsonErrors(entered) }) };
 }
 
-/** The form filled in as somebody would who asks for this. */
-export function typedFor({ options = {}, ...source }: CaptureBody): Values {
+/** Returns the form fields that produce this request. */
+export function captureFormValues({ options = {}, ...source }: CaptureBody): EnteredValues {
   return Object.assign(
     { ...source },
     ...Object.entries(options).map(
-      ([name, value]) => typeValue(controlFor(name as OptionName), value), // the keys of options are their names
+      ([name, value]) => fillControl(controlFor(name as OptionName), value), // the keys of options are option names
     ),
-  ) as Values;
+  ) as EnteredValues;
 }
 
-export const optionNames = Object.keys(optionShape) as OptionName[]; // its own keys
+export const optionNames = Object.keys(optionShape) as OptionName[]; // the keys of optionShape
 
-function typedIn(body: Body): Values {
+function enteredIn(body: Body): EnteredValues {
   const texts = Object.entries(body).map(([name, value]) => {
-    const values = [value].flat().filter((one) => typeof one === "string");
+    const values = [value].flat().filter((text) => typeof text === "string");
     // Browsers send line breaks as CRLF.
     return [name, values.join(",").replaceAll("\r\n", "\n")] as const;
   });
   return Object.fromEntries(texts);
 }
 
-/** As the query string of GET /v1/capture would have it; undefined where nothing was typed. */
-function spellControl(control: Control, typed: Values): string | string[] | undefined {
+/** Encodes a value as in the query string of GET /v1/capture. Returns undefined for an empty control. */
+function encodeControl(control: Control, entered: EnteredValues): string | string[] | undefined {
   if (control.kind === "parts") {
     const parts = control.parts.flatMap((part) => {
-      const text = typed[part.name];
+      const text = entered[part.name];
       if (!text) return [];
       const key = part.name.slice(control.name.length + 1);
-      return [[key, part.kind === "number" ? numberIn(text) : text]];
+      return [[key, part.kind === "number" ? parseNumber(text) : text]];
     });
     return parts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(parts));
   }
-  const text = typed[control.name];
+  const text = entered[control.name];
   if (!text) return undefined;
   if (control.kind !== "lines") return text;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length === 0 ? undefined : lines;
 }
 
-/** What is no number stays as it is, so that the schema says what it wants instead. */
-function numberIn(text: string): number | string {
+/** Returns other text unchanged, so that the schema reports the expected type. */
+function parseNumber(text: string): number | string {
   const number = Number(text);
   return Number.isFinite(number) ? number : text;
 }
 
-function typeValue(control: Control, value: unknown): Values {
+function fillControl(control: Control, value: unknown): EnteredValues {
   if (control.kind === "parts") {
     const parts = control.parts.map((part) => {
       const key = part.name.slice(control.name.length + 1);
-      return typeValue(part, (value as Record<string, unknown>)[key]); // an object, says its schema
+      return fillControl(part, (value as Record<string, unknown>)[key]); // the schema requires an object
     });
-    return Object.assign({}, ...parts) as Values;
+    return Object.assign({}, ...parts) as EnteredValues;
   }
   if (value === undefined) return {};
   if (typeof value === "string") return { [control.name]: value };
   if (Array.isArray(value) && control.kind === "lines") return { [control.name]: value.join("\n") };
-  if (Array.isArray(value) && control.kind === "several")
+  if (Array.isArray(value) && control.kind === "multiple")
     return { [control.name]: value.join(",") };
   return { [control.name]: JSON.stringify(value) };
 }
 
-/** What is said of a text that is no JSON would be about something that nobody typed. */
-function noJson(typed: Values): ErrorDetails {
+/** Replaces the errors of the schema for invalid JSON, which would describe a value that the user did not enter. */
+function jsonErrors(entered: EnteredValues): ErrorDetails {
   const names = optionNames.filter((name) => {
-    const text = typed[name];
+    const text = entered[name];
     return controlFor(name).kind === "json" && text && parseJson(text) === undefined;
   });
   return Object.fromEntries(names.map((name) => [name, "must be valid JSON"]));
 }
 
-/** What stands in JSON as it was read, so that what is missing in it can be told. */
-function unspell(spelled: Record<string, string | string[]>): Record<string, unknown> {
-  const values = Object.entries(spelled).map(([name, text]) => [
+/** Parses JSON values, so that errors can name missing fields inside them. */
+function decodeJson(encoded: Record<string, string | string[]>): Record<string, unknown> {
+  const values = Object.entries(encoded).map(([name, text]) => [
     name,
     typeof text === "string" ? (parseJson(text) ?? text) : text,
   ]);
-  return Object.fromEntries(values) as Record<string, unknown>; // by their names again
+  return Object.fromEntries(values) as Record<string, unknown>; // the same names as `encoded`
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The question was whether it is.
+    // The text is not JSON.
     return undefined;
   }
 }
 
-/** A fault deep inside of what one control holds stands beside that control, and says where. */
-function besideControls(faults: ErrorDetails): ErrorDetails {
+/** Assigns each error to a control. An error inside the value of a control names the path inside that value. */
+function assignToControls(errors: ErrorDetails): ErrorDetails {
   const names = new Set([
     ...sources,
     ...optionNames.flatMap((name) => fieldNames(controlFor(name))),
   ]);
-  const placed = Object.entries(faults).map(([path, fault]) => {
+  const assigned = Object.entries(errors).map(([path, error]) => {
     const [name = path] = path.split(".");
     return names.has(path)
-      ? [path, fault]
-      : [name, `${path.slice(name.length + 1)} ${String(fault)}`];
+      ? [path, error]
+      : [name, `${path.slice(name.length + 1)} ${String(error)}`];
   });
-  return Object.fromEntries(placed) as ErrorDetails; // of paths and faults again
+  return Object.fromEntries(assigned) as ErrorDetails; // pairs of path and error
 }
 
 export function fieldNames(control: Control): string[] {

@@ -1,27 +1,27 @@
-// How each capture option is asked for in a form, made of contract/capture-options.ts alone.
+// Derives the form control of each capture option from its schema in contract/capture-options.ts.
 import { z } from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
 
 export type OptionName = keyof typeof optionShape;
 
-/** `initial`: the default, as it would be typed; undefined where there is none. */
+/** `initial`: the default value as text; undefined for an option without a default. */
 export type Control = { name: string; help: string; initial: string | undefined } & Kind;
 
 type Kind =
   | { kind: "switch" }
   | { kind: "choice"; choices: string[] }
-  /** Some of the choices. */
-  | { kind: "several"; choices: string[] }
+  /** Any number of the choices. */
+  | { kind: "multiple"; choices: string[] }
   | { kind: "number"; min: number; max: number; whole: boolean }
   | { kind: "line"; maxLength: number | undefined }
   | { kind: "text"; maxLength: number | undefined }
-  /** One a line. */
+  /** One value per line. */
   | { kind: "lines" }
   | { kind: "json" }
-  /** An object, field by field. */
+  /** An object with a control for each field. */
   | { kind: "parts"; parts: Control[] };
 
-/** Longer texts get room for many lines. */
+/** Options that allow longer text get a text area. */
 const MAX_LINE_LENGTH = 1024;
 
 export function controlFor(name: OptionName): Control {
@@ -41,7 +41,7 @@ function describe(name: string, schema: z.ZodType): Control {
 
 function kindOf(name: string, schema: z.ZodType, initial: unknown): Kind {
   if (schema instanceof z.ZodBoolean) {
-    // A box that is not ticked says nothing, which must then mean "false".
+    // An unchecked box sends nothing, so a checkbox only works for options that default to false.
     return initial === false ? { kind: "switch" } : { kind: "choice", choices: ["true", "false"] };
   }
   if (schema instanceof z.ZodEnum) return { kind: "choice", choices: schema.options.map(String) };
@@ -60,7 +60,7 @@ function kindOf(name: string, schema: z.ZodType, initial: unknown): Kind {
   }
   if (schema instanceof z.ZodArray)
     return { kind: schema.element instanceof z.ZodString ? "lines" : "json" };
-  if (schema instanceof z.ZodUnion) return kindOfUnion(schema.options as z.ZodType[]); // zod types them by their core
+  if (schema instanceof z.ZodUnion) return kindOfUnion(schema.options as z.ZodType[]); // zod declares the core type
   if (schema instanceof z.ZodObject) {
     const parts = Object.entries<z.ZodType>(schema.shape);
     return { kind: "parts", parts: parts.map(([part, of]) => describe(`${name}.${part}`, of)) };
@@ -68,21 +68,21 @@ function kindOf(name: string, schema: z.ZodType, initial: unknown): Kind {
   return { kind: "json" };
 }
 
-/** One or several of a few words; or a text that may also be an object, in JSON. */
+/** Returns a multiple choice for a union of an enum and a list, otherwise a text line that also accepts JSON. */
 function kindOfUnion(options: z.ZodType[]): Kind {
   const [words] = options.filter((option) => option instanceof z.ZodEnum);
   const hasList = options.some((option) => option instanceof z.ZodArray);
   if (words !== undefined && hasList)
-    return { kind: "several", choices: words.options.map(String) };
+    return { kind: "multiple", choices: words.options.map(String) };
   return { kind: "line", maxLength: undefined };
 }
 
 function unwrap(schema: z.ZodType): { inner: z.ZodType; initial?: unknown } {
   if (schema instanceof z.ZodDefault) {
-    const { inner } = unwrap(schema.unwrap() as z.ZodType); // zod types it by its core, which is the same object
+    const { inner } = unwrap(schema.unwrap() as z.ZodType); // zod declares the core type of the same object
     return { inner, initial: schema.def.defaultValue };
   }
   return schema instanceof z.ZodOptional
-    ? unwrap(schema.unwrap() as z.ZodType) // as above
+    ? unwrap(schema.unwrap() as z.ZodType) // zod declares the core type
     : { inner: schema };
 }

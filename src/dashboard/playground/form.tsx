@@ -1,35 +1,35 @@
-// The form of the playground: what to capture, and every option in its group.
-import { type Faults, TextArea, TextField, type Values } from "../forms/form.tsx";
+// The form of the playground: the target and the grouped options.
+import { type FieldErrors, TextArea, TextField, type EnteredValues } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { fieldNames } from "./capture-form.ts";
 import { controlFor } from "./controls.ts";
 import { groups } from "./groups.ts";
 import { OptionControl } from "./option-control.tsx";
 
-/** What most people come for is seen without asking. */
-const OPEN = new Set(["File", "Part of the page"]);
+/** The most used groups are open by default. */
+const OPEN = new Set(["File", "Page area"]);
 
-export function CaptureForm({ typed, faults }: { typed: Values; faults: Faults }) {
-  const field = (name: string) => ({ name, value: typed[name], fault: faults[name] });
+export function CaptureForm({ entered, errors }: { entered: EnteredValues; errors: FieldErrors }) {
+  const field = (name: string) => ({ name, value: entered[name], error: errors[name] });
   return (
     <form class="capture" method="post" action={`${hrefs.playground}#result`}>
       <section class="panel">
-        <h2 class="hidden">What to capture</h2>
+        <h2 class="hidden">Target</h2>
         <TextField
           {...field("url")}
-          label="Address"
+          label="URL"
           type="url"
           placeholder="https://example.com"
           maxlength={8192}
           autocomplete="url"
           wide
         />
-        <details class="plain" open={Boolean(typed["html"] || typed["name"] || faults["html"])}>
-          <summary>Name, or HTML instead of an address</summary>
+        <details class="plain" open={Boolean(entered["html"] || entered["name"] || errors["html"])}>
+          <summary>Name and HTML</summary>
           <TextField
             {...field("name")}
             label="Name"
-            hint="What the screenshot is called; also the name of its file."
+            hint="The name of the screenshot, also used as its file name."
             maxlength={100}
             autocomplete="off"
             wide
@@ -37,20 +37,20 @@ export function CaptureForm({ typed, faults }: { typed: Values; faults: Faults }
           <TextArea
             {...field("html")}
             label="HTML"
-            hint="A whole document, instead of an address."
+            hint="A complete HTML document to capture instead of a URL."
             rows={5}
             wide
           />
         </details>
         <div class="actions">
           <Buttons />
-          <span class="soft small">A capture costs one credit.</span>
+          <span class="soft small">A capture uses one credit.</span>
         </div>
       </section>
       <section class="panel groups">
         <h2 class="hidden">Options</h2>
         {groups.map((group) => (
-          <Group title={group.title} options={group.options} typed={typed} faults={faults} />
+          <Group title={group.title} options={group.options} entered={entered} errors={errors} />
         ))}
       </section>
       <div class="actions">
@@ -67,28 +67,28 @@ function Buttons() {
         Capture
       </button>
       <button name="do" value="code" class="quiet">
-        Only show the code
+        Show code
       </button>
     </>
   );
 }
 
-type GroupProps = (typeof groups)[number] & { typed: Values; faults: Faults };
+type GroupProps = (typeof groups)[number] & { entered: EnteredValues; errors: FieldErrors };
 
-function Group({ title, options, typed, faults }: GroupProps) {
+function Group({ title, options, entered, errors }: GroupProps) {
   const controls = options.map(controlFor);
   const names = controls.flatMap((control) => [control.name, ...fieldNames(control)]);
-  const set = controls.filter((control) => fieldNames(control).some((name) => typed[name]));
-  const isAtFault = names.some((name) => faults[name] !== undefined);
+  const set = controls.filter((control) => fieldNames(control).some((name) => entered[name]));
+  const hasError = names.some((name) => errors[name] !== undefined);
   return (
-    <details class="group" open={OPEN.has(title) || set.length > 0 || isAtFault}>
+    <details class="group" open={OPEN.has(title) || set.length > 0 || hasError}>
       <summary>
         <h3>{title}</h3>
         {set.length > 0 && <span class="badge">{set.length} set</span>}
       </summary>
       <div class="controls">
         {controls.map((control) => (
-          <OptionControl control={control} typed={typed} faults={faults} />
+          <OptionControl control={control} entered={entered} errors={errors} />
         ))}
       </div>
     </details>

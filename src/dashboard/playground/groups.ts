@@ -1,13 +1,13 @@
-// The options by what one wants to do with them.
+// The capture options of the form, grouped by purpose.
 import { optionShape } from "../../contract/capture-options.ts";
 import type { OptionName } from "./controls.ts";
 
 type Group = { title: string; options: OptionName[] };
 
-const chosen: Group[] = [
+const purposeGroups: Group[] = [
   { title: "File", options: ["format", "image_quality", "omit_background"] },
   {
-    title: "Window",
+    title: "Viewport",
     options: [
       "viewport_width",
       "viewport_height",
@@ -18,7 +18,7 @@ const chosen: Group[] = [
     ],
   },
   {
-    title: "Part of the page",
+    title: "Page area",
     options: [
       "full_page",
       "full_page_max_height",
@@ -51,21 +51,25 @@ const chosen: Group[] = [
     title: "Appearance",
     options: ["dark_mode", "reduced_motion", "media_type", "styles", "scripts"],
   },
-  { title: "Visitor", options: ["user_agent", "locale", "time_zone", "geolocation"] },
-  { title: "Sign-in and session", options: ["http_auth", "headers", "cookies", "local_storage"] },
+  { title: "Browser and location", options: ["user_agent", "locale", "time_zone", "geolocation"] },
+  {
+    title: "Authentication and session",
+    options: ["http_auth", "headers", "cookies", "local_storage"],
+  },
   {
     title: "PDF",
     options: ["pdf_paper", "pdf_margin", "pdf_pages", "pdf_scale", "pdf_header", "pdf_footer"],
   },
-  { title: "Answer", options: ["response_type", "cache_ttl"] },
+  { title: "Response", options: ["response_type", "cache_ttl"] },
 ];
 
-/** Every option once: what has no place above stands at the end. */
-export const groups: Group[] = [...chosen, { title: "Further", options: others() }].filter(
-  ({ options }) => options.length > 0,
-);
+/** All options. Options without a group above are in the last group. */
+export const groups: Group[] = [
+  ...purposeGroups,
+  { title: "Other", options: ungroupedOptions() },
+].filter(({ options }) => options.length > 0);
 
-function others(): OptionName[] {
-  const placed = new Set(chosen.flatMap(({ options }) => options));
-  return (Object.keys(optionShape) as OptionName[]).filter((name) => !placed.has(name)); // its own keys
+function ungroupedOptions(): OptionName[] {
+  const placed = new Set(purposeGroups.flatMap(({ options }) => options));
+  return (Object.keys(optionShape) as OptionName[]).filter((name) => !placed.has(name)); // the keys of optionShape
 }

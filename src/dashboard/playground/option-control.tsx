@@ -1,17 +1,17 @@
-// One capture option as a control of the form.
+// The form control of one capture option.
 import {
   Checkbox,
-  type Faults,
+  type FieldErrors,
   SelectField,
   TextArea,
   TextField,
-  type Values,
+  type EnteredValues,
 } from "../forms/form.tsx";
 import type { Control } from "./controls.ts";
 
-type Props = { control: Control; typed: Values; faults: Faults };
+type Props = { control: Control; entered: EnteredValues; errors: FieldErrors };
 
-/** How a text in JSON or in several parts begins, for whoever has not met it before. */
+/** Placeholders of options whose format is not obvious. */
 const EXAMPLES: Record<string, string> = {
   headers: '{"Accept-Language": "de"}',
   cookies: '[{"name": "session", "value": "…"}]',
@@ -26,13 +26,13 @@ const EXAMPLES: Record<string, string> = {
   wait_for_selector: "#loaded",
 };
 
-export function OptionControl({ control, typed, faults }: Props) {
+export function OptionControl({ control, entered, errors }: Props) {
   const { name, kind, initial } = control;
-  const value = typed[name] ?? "";
-  const fault = faults[name];
+  const value = entered[name] ?? "";
+  const error = errors[name];
   const hint = hintFor(control);
   const label = labelFor(name);
-  const field = { name, label, hint, fault, value };
+  const field = { name, label, hint, error, value };
   const placeholder = EXAMPLES[name] ?? "";
 
   switch (kind) {
@@ -46,12 +46,12 @@ export function OptionControl({ control, typed, faults }: Props) {
       return (
         <SelectField
           {...field}
-          choices={[["", blank], ...choices.map((one) => [one, one] as const)]}
+          choices={[["", blank], ...choices.map((choice) => [choice, choice] as const)]}
         />
       );
     }
-    case "several":
-      return <Several control={control} chosen={value.split(",")} fault={fault} />;
+    case "multiple":
+      return <MultipleChoice control={control} chosen={value.split(",")} error={error} />;
     case "number":
       return (
         <TextField
@@ -89,10 +89,10 @@ export function OptionControl({ control, typed, faults }: Props) {
           <legend>{label}</legend>
           <div class="row">
             {control.parts.map((part) => (
-              <OptionControl control={part} typed={typed} faults={faults} />
+              <OptionControl control={part} entered={entered} errors={errors} />
             ))}
           </div>
-          {fault !== undefined && <p class="fault">{fault}</p>}
+          {error !== undefined && <p class="fault">{error}</p>}
           <p class="hint" id={`${name}-help`}>
             {hint}
           </p>
@@ -101,13 +101,13 @@ export function OptionControl({ control, typed, faults }: Props) {
   }
 }
 
-type SeveralProps = {
-  control: Control & { kind: "several" };
+type MultipleChoiceProps = {
+  control: Control & { kind: "multiple" };
   chosen: string[];
-  fault: string | undefined;
+  error: string | undefined;
 };
 
-function Several({ control, chosen, fault }: SeveralProps) {
+function MultipleChoice({ control, chosen, error }: MultipleChoiceProps) {
   return (
     <fieldset class="parts">
       <legend>{labelFor(control.name)}</legend>
@@ -119,7 +119,7 @@ function Several({ control, chosen, fault }: SeveralProps) {
           checked={chosen.includes(choice)}
         />
       ))}
-      {fault !== undefined && <p class="fault">{fault}</p>}
+      {error !== undefined && <p class="fault">{error}</p>}
       <p class="hint">{hintFor(control)}</p>
     </fieldset>
   );
@@ -127,13 +127,13 @@ function Several({ control, chosen, fault }: SeveralProps) {
 
 function hintFor({ help, initial, kind }: Control): string | undefined {
   const shown = kind === "choice" || kind === "switch" || initial === undefined;
-  const json = kind === "json" ? " In JSON." : "";
-  const lines = kind === "lines" ? " One selector a line." : "";
+  const json = kind === "json" ? " Enter JSON." : "";
+  const lines = kind === "lines" ? " One selector per line." : "";
   const text = `${help}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
   return text === "" ? undefined : text;
 }
 
-/** The name as it stands in a request: what is learnt here is used there. */
+/** Labels are the option names of the API, so that users can reuse them in requests. */
 function labelFor(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,48 +1,54 @@
-// What came of the form: the picture, or what to mend.
+// The result of the form: the captured image or a list of errors.
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { Empty } from "../components/empty.tsx";
-import type { Faults } from "../forms/form.tsx";
+import type { FieldErrors } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Preview } from "../components/preview.tsx";
 import { hrefs } from "../hrefs.ts";
 
-/** A capture that succeeded. `isCached`: cache_ttl answered with an earlier one. */
-export type Shown = {
+/** A successful capture. `isCached`: the image comes from the cache, according to `cache_ttl`. */
+export type PlaygroundCapture = {
   screenshot: ScreenshotAnswer["data"];
   remainingCredits: number;
   isCached: boolean;
 };
 
-export function Result({ shown, faults }: { shown: Shown | undefined; faults: Faults }) {
-  const named = Object.entries(faults);
+export function Result({
+  capture,
+  errors,
+}: {
+  capture: PlaygroundCapture | undefined;
+  errors: FieldErrors;
+}) {
+  const failures = Object.entries(errors);
   return (
     <section class="panel" aria-labelledby="result-title">
       <h2 id="result-title">Result</h2>
-      {named.length > 0 && <WhatToMend faults={named} />}
-      {shown !== undefined && <Captured {...shown} />}
-      {named.length === 0 && shown === undefined && (
-        <Empty title="Nothing captured yet">
-          <p>The picture will be here, and in your screenshots.</p>
+      {failures.length > 0 && <ErrorSummary errors={failures} />}
+      {capture !== undefined && <Captured {...capture} />}
+      {failures.length === 0 && capture === undefined && (
+        <Empty title="No capture yet">
+          <p>The image appears here and in your screenshots.</p>
         </Empty>
       )}
     </section>
   );
 }
 
-function WhatToMend({ faults }: { faults: [string, string | undefined][] }) {
+function ErrorSummary({ errors }: { errors: [string, string | undefined][] }) {
   return (
     <Notice tone="bad">
-      <strong>Nothing was captured.</strong>
+      <strong>The capture failed.</strong>
       <ul>
-        {faults.map(([name, fault]) => (
+        {errors.map(([name, error]) => (
           <li>
             {name !== "form" && (
               <>
                 <a href={`#${name}`}>{name}</a>:{" "}
               </>
             )}
-            {fault}
+            {error}
           </li>
         ))}
       </ul>
@@ -50,14 +56,14 @@ function WhatToMend({ faults }: { faults: [string, string | undefined][] }) {
   );
 }
 
-function Captured({ screenshot, remainingCredits, isCached }: Shown) {
+function Captured({ screenshot, remainingCredits, isCached }: PlaygroundCapture) {
   const { metadata, processingTime = 0 } = screenshot;
   const { dimensions, fileSize = 0, format } = metadata;
   const facts = [
     format.toUpperCase(),
     dimensions && `${dimensions.width} × ${dimensions.height}`,
     formatBytes(fileSize),
-    isCached ? "from the cache, free of charge" : `${processingTime.toLocaleString("en")} ms`,
+    isCached ? "from the cache, no credit used" : `${processingTime.toLocaleString("en")} ms`,
     `${remainingCredits.toLocaleString("en")} credits left`,
   ];
   return (

@@ -1,4 +1,4 @@
-// The request as code, one language at a time.
+// The request of the form as code in several languages.
 import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
@@ -21,10 +21,10 @@ export function Snippets({ origin, body, signed }: Props) {
   ] as const;
   return (
     <section class="panel" aria-labelledby="code-title">
-      <h2 id="code-title">The same as code</h2>
+      <h2 id="code-title">Code</h2>
       <p>
-        With a key of yours in the environment: <code>export EDGESHOT_KEY=es_…</code>{" "}
-        <a href={hrefs.keys}>API keys</a>
+        Set your <a href={hrefs.keys}>API key</a> in the environment:{" "}
+        <code>export EDGESHOT_KEY=es_…</code>
       </p>
       {snippets.map(([id, label, code]) =>
         code === undefined ? null : (
@@ -33,14 +33,12 @@ export function Snippets({ origin, body, signed }: Props) {
             <Copyable id={`code-${id}`} label={`${label} code`}>
               {code}
             </Copyable>
-            {id === "link" && (
-              <p class="hint">Shows the key to whoever sees the address: for your eyes only.</p>
-            )}
+            {id === "link" && <p class="hint">This URL contains your API key. Do not share it.</p>}
             {id === "signed" && signed !== undefined && (
               <p class="hint">
-                For an <code>img</code> in a page: it shows all of its options but no key, and costs
-                at most one credit a day. Signed with “{signed.keyName}”; works until{" "}
-                <Timestamp at={signed.expiresAt} />, or until that key is revoked.
+                Use this URL in an <code>img</code> element. It contains the options but no key, and
+                uses at most one credit per day. Signed with “{signed.keyName}”. Valid until{" "}
+                <Timestamp at={signed.expiresAt} /> or until that key is revoked.
               </p>
             )}
           </details>

@@ -1,6 +1,6 @@
-// What pages are made of: panels, notices, tables, meters, badges, empty states, pages of a list, questions.
+// Components: panels, notices, badges, tables, meters, empty states, pagination, dialogs.
 
-export const parts = `
+export const components = `
 .panel {
   padding: clamp(1.125rem, 3vw, 1.5rem);
   border: 1px solid var(--line);
@@ -116,7 +116,7 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
   .copy { grid-template-columns: minmax(0, 1fr); background: none; }
   .copy button { margin: 0.5rem 0 0; }
 
-  /* A row becomes a card, each value under the name of its column. */
+  /* Each row becomes a card in which the column name precedes the value. */
   .stack, .stack tbody { display: block; }
   .scroll:has(> .stack) { overflow: visible; }
   .stack thead { display: block; position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -1,4 +1,4 @@
-// The playground: the form beside what comes of it.
+// The playground: the form and its result.
 
 export const playground = `
 .bench { display: grid; gap: 1.25rem; align-items: start; }

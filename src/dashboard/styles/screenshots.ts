@@ -1,4 +1,4 @@
-// The gallery, and the page of one screenshot.
+// The gallery and the page of a screenshot.
 
 export const screenshots = `
 .filters { display: flex; flex-wrap: wrap; gap: 0.875rem 0.75rem; align-items: end; margin-bottom: 1.5rem; padding-block: 1rem; }

@@ -1,4 +1,4 @@
-// The frame around a page: the mark, the ways through the dashboard, the head of a page.
+// The layout around a page: logo, navigation, page header.
 
 export const shell = `
 .skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--sheet); z-index: 2; }

@@ -1,4 +1,4 @@
-// Colours, sizes and what bare elements look like. Every pair of text and ground has a contrast of at least 4.5.
+// Colors, sizes and the style of bare elements. Text has a contrast of at least 4.5 on its background.
 
 export const tokens = `
 :root {

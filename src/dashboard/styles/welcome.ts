@@ -1,4 +1,4 @@
-// The page for whoever is not signed in.
+// The landing page.
 
 export const welcome = `
 .welcome { max-width: 62rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 2.5rem) clamp(1.25rem, 6vw, 4rem) 5rem; }

@@ -22,7 +22,7 @@ export async function throttle(
     [`sign-in:${network}`, FROM_NETWORK],
     [`sign-in:${network}:${login}`, FROM_NETWORK_ON_LOGIN],
   ] as [window: string, limit: number][];
-  if (!(await ctx.identity.knowsBrowser(request, email)))
+  if (!(await ctx.identity.isTrustedBrowser(request, email)))
     windows.push([`sign-in:${login}`, ON_LOGIN]);
   // One after the other: an attempt that is refused must not use up what others share.
   for (const [window, limit] of windows) {

@@ -10,19 +10,19 @@ export function curlSnippet(origin: string, body: CaptureBody): string {
     `curl -fsS ${quote(`${origin}/v1/capture`)}`,
     `  -H "X-API-Key: $EDGESHOT_KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -d ${quote(spell(body))}`,
+    `  -d ${quote(toJson(body))}`,
     ...(file === undefined ? [] : [`  -o ${file}`]),
   ];
   return lines.join(" \\\n");
 }
 
-/** In one line where that is easy to read. */
-function spell(body: CaptureBody): string {
+/** Writes short JSON on one line. */
+function toJson(body: CaptureBody): string {
   const line = JSON.stringify(body);
   return line.length > MAX_LINE_LENGTH ? JSON.stringify(body, null, 2) : line;
 }
 
-/** In single quotes a shell reads everything as it stands, but for a single quote. */
+/** Quotes text for a POSIX shell. Inside single quotes, only the single quote itself is special. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

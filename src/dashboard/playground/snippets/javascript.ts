@@ -6,7 +6,7 @@ import { outputFile } from "./output-file.ts";
 const dialect: Dialect = {
   true: "true",
   false: "false",
-  // Without brackets it would not be a key, but what the object inherits from.
+  // Without brackets, this key would set the prototype.
   key: (name) => (name === "__proto__" ? '["__proto__"]' : undefined),
   indent: "  ",
 };

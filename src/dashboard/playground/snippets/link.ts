@@ -1,9 +1,9 @@
-// A capture as the address of a GET (docs/decisions.md "Requests"): flat, arrays by repeating the key, objects as JSON.
+// A capture as a GET URL (docs/decisions.md "Requests"): arrays repeat the key, objects are JSON.
 import type { CaptureBody } from "../capture-body.ts";
 
 const KEY_PLACEHOLDER = "YOUR_API_KEY";
 
-/** Undefined for a document that is sent along: there is no address for that. */
+/** Returns undefined for a capture of HTML, which does not fit into a URL. */
 export function linkSnippet(origin: string, body: CaptureBody): string | undefined {
   const { url, name, options = {} } = body;
   if (url === undefined) return undefined;
@@ -11,15 +11,15 @@ export function linkSnippet(origin: string, body: CaptureBody): string | undefin
   link.searchParams.set("url", url);
   if (name !== undefined) link.searchParams.set("name", name);
   for (const [option, value] of Object.entries(options)) {
-    // A GET always answers with the file.
+    // GET /v1/capture always returns the file.
     if (option === "response_type") continue;
-    for (const text of spell(value)) link.searchParams.append(option, text);
+    for (const text of encode(value)) link.searchParams.append(option, text);
   }
   link.searchParams.set("api_key", KEY_PLACEHOLDER);
   return link.href;
 }
 
-function spell(value: unknown): string[] {
+function encode(value: unknown): string[] {
   if (typeof value === "string") return [value];
   const isListOfText = Array.isArray(value) && value.every((item) => typeof item === "string");
   return isListOfText ? value : [JSON.stringify(value)];

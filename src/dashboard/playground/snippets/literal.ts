@@ -1,15 +1,15 @@
-// A JSON value as it stands in the source of a program.
+// Writes a JSON value as a literal of a programming language.
 
-/** How a language writes what JSON writes otherwise. Strings are the same in all of them. */
+/** The differences between a language and JSON. Strings are equal in all supported languages. */
 export type Dialect = {
   true: string;
   false: string;
-  /** The key of an entry, where a quoted string would not do. */
+  /** Returns the key of an entry when a quoted string does not work. */
   key?: (name: string) => string | undefined;
   indent: string;
 };
 
-/** In several lines where there are entries. The first line is not indented, the others by `depth`. */
+/** Writes lists and objects with entries on several lines. Indents all lines but the first by `depth`. */
 export function literal(value: unknown, dialect: Dialect, depth = 0): string {
   if (typeof value === "boolean") return value ? dialect.true : dialect.false;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-// A capture as a Python program that needs nothing but Python. The key comes from the environment.
+// A capture as a Python program that uses only the standard library. The key comes from the environment.
 import type { CaptureBody } from "../capture-body.ts";
 import { type Dialect, literal } from "./literal.ts";
 import { outputFile } from "./output-file.ts";

@@ -8,11 +8,11 @@ import {
 import {
   optionNames,
   readCaptureForm,
-  typedFor,
+  captureFormValues,
 } from "../../../../src/dashboard/playground/capture-form.ts";
 import { controlFor } from "../../../../src/dashboard/playground/controls.ts";
 import { groups } from "../../../../src/dashboard/playground/groups.ts";
-import { bodyOf } from "../../../../src/dashboard/playground/capture-body.ts";
+import { inputToBody } from "../../../../src/dashboard/playground/capture-body.ts";
 import { linkSnippet } from "../../../../src/dashboard/playground/snippets/link.ts";
 
 const url = "https://example.com/a?b=c&d=e";
@@ -48,15 +48,15 @@ it("explains every option with the contract's own words", () => {
 
 describe.each(samples)("%j", (options) => {
   const asked = captureBody.parse({ url, name: "it", options });
-  const body = bodyOf(asked);
+  const body = inputToBody(asked);
 
   it("is asked for as it was typed", () => {
-    const typed = typedFor(body);
+    const typed = captureFormValues(body);
     const form = readCaptureForm(withoutGaps(typed));
 
-    expect(form.faults).toBeUndefined();
+    expect(form.errors).toBeUndefined();
     expect(form.values).toEqual(asked);
-    expect(form.typed).toEqual(typed);
+    expect(form.entered).toEqual(typed);
   });
 
   it("is what a body without the defaults means", () => {
@@ -109,14 +109,14 @@ it.each([
 ])("tells what is wrong beside %s, and keeps what was typed: %j", (name, typed, fault) => {
   const form = readCaptureForm(typed);
 
-  expect(Object.keys(form.faults ?? {})).toContain(name);
-  expect(form.faults?.[name]).toMatch(fault);
-  expect(form.typed).toEqual(typed);
+  expect(Object.keys(form.errors ?? {})).toContain(name);
+  expect(form.errors?.[name]).toMatch(fault);
+  expect(form.entered).toEqual(typed);
 });
 
 it("tells all faults at once", () => {
-  const { faults } = readCaptureForm({ url: "nonsense", delay: "-1", "clip.x": "1" });
-  expect(Object.keys(faults ?? {}).toSorted()).toEqual([
+  const { errors } = readCaptureForm({ url: "nonsense", delay: "-1", "clip.x": "1" });
+  expect(Object.keys(errors ?? {}).toSorted()).toEqual([
     "clip.height",
     "clip.width",
     "clip.y",
