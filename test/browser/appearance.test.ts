@@ -1,11 +1,11 @@
-// Every page in both colour schemes, on a phone and on a desk: accessible, and never wider than the window.
+// Every page in both color schemes at phone and desktop width: accessible and not wider than the window.
 import { PNG } from "pngjs";
 import { describe, expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
 
-const eyes = (["light", "dark"] as const).flatMap((scheme) =>
+const displays = (["light", "dark"] as const).flatMap((scheme) =>
   [390, 1280].map((widthPx) => ({ scheme, widthPx })),
 );
 const pages = [
@@ -17,21 +17,21 @@ const pages = [
   "/account",
   "/account/delete",
 ];
-const pagesOfStrangers = ["/", "/sign-in", "/sign-up", "/nowhere"];
+const publicPages = ["/", "/sign-in", "/sign-up", "/nowhere"];
 
 const { operator } = inject("dashboard");
 
-describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
-  it("pages for everybody are good", async () => {
+describe.each(displays)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
+  it("Public pages are accessible and fit the window.", async () => {
     await visit({ scheme, widthPx }, async ({ open, expectGoodPage }) => {
-      for (const path of pagesOfStrangers) {
+      for (const path of publicPages) {
         await open(path);
         await expectGoodPage();
       }
     });
   });
 
-  it("pages of an account are good, empty and filled", async () => {
+  it("Pages of an account are accessible and fit the window, empty and with data.", async () => {
     await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey, expectGoodPage }) => {
       await signUp();
       for (const path of pages) {
@@ -43,12 +43,12 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
       const url = `http://localhost:1/${"a-long-path/".repeat(10)}`;
       await page.request.post("/v1/capture", { headers: { "X-API-Key": key }, data: { url } });
       await open("/webhooks");
-      await page.getByLabel("Address").fill(`https://example.com/${"a-long-path/".repeat(10)}`);
+      await page.getByLabel("URL").fill(`https://example.com/${"a-long-path/".repeat(10)}`);
       await page.getByRole("button", { name: "Create webhook" }).click();
-      await page.getByRole("heading", { level: 1, name: "Your new webhook" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Webhook created" }).waitFor();
       await open("/webhooks");
       await page.locator("td a").click();
-      await page.getByRole("button", { name: "Send a test" }).waitFor();
+      await page.getByRole("button", { name: "Send test event" }).waitFor();
       await expectGoodPage();
       for (const path of pages) {
         await open(path);
@@ -57,7 +57,7 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
     });
   });
 
-  it("a meter is as high where it is filled as where it is not", async () => {
+  it("The filled and empty parts of a meter have the same height.", async () => {
     await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey }) => {
       await signUp();
       const key = await createKey();
@@ -74,7 +74,7 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
     });
   });
 
-  it("an operator's pages are good", async () => {
+  it("Pages of operators are accessible and fit the window.", async () => {
     await visit({ scheme, widthPx }, async ({ page, open, signIn, expectGoodPage }) => {
       await signIn(operator);
       await open("/accounts");
@@ -82,13 +82,13 @@ describe.each(eyes)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
       await page.getByRole("link", { name: operator.email }).click();
       await page.waitForURL(/\/accounts\/./);
       await expectGoodPage();
-      await page.getByRole("button", { name: "Take back" }).click();
+      await page.getByRole("button", { name: "Remove operator access" }).click();
       await page.getByRole("dialog").waitFor();
       await expectGoodPage();
       await open("/accounts");
       await page.getByLabel("Account", { exact: true }).fill("acme");
       await page.getByLabel("Email", { exact: true }).fill(`${crypto.randomUUID()}@edgeshot.test`);
-      await page.getByRole("button", { name: "Make a link" }).click();
+      await page.getByRole("button", { name: "Create invite" }).click();
       await page.locator("#link").waitFor();
       await expectGoodPage();
       await open((await page.locator("#link").textContent()) ?? "");

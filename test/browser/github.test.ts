@@ -1,21 +1,21 @@
-// Signing in through GitHub with a browser, whose cookies have to come back from another site.
+// Sign-in with GitHub in a browser, including cookies across the redirect from another site.
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const { gitHub } = inject("dashboard");
 const visit = useBrowser();
 
-it("leads there and back: to a new account, into it again, and to a word when it was not allowed", async () => {
+it("A user can cancel GitHub sign-in, sign up with GitHub and sign in again.", async () => {
   const id = Math.floor(Math.random() * 1e9);
   const emails = [{ email: `${id}@edgeshot.test`, primary: true, verified: true }];
   const user = { id, login: "mona", name: "Mona Lisa", email: null, emails };
 
-  await visit({ elsewhere: gitHub }, async ({ page, open, expectGoodPage }) => {
+  await visit({ otherOrigin: gitHub }, async ({ page, open, expectGoodPage }) => {
     await open("/sign-in?next=/keys");
     await expectGoodPage();
     await page.getByRole("link", { name: "Continue with GitHub" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("You did not allow it at GitHub.").waitFor();
+    await page.getByText("GitHub sign-in was canceled.").waitFor();
     await expectGoodPage();
 
     await page.getByRole("link", { name: "Continue with GitHub" }).click();

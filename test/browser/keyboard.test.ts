@@ -1,14 +1,14 @@
-// The dashboard without a mouse.
+// The dashboard, used with the keyboard only.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
 
-it("is used by keyboard alone, from signing up to revoking a key", async () => {
+it("A user can sign up, create a key and revoke it with the keyboard.", async () => {
   await visit({}, async ({ page, open }) => {
     await open("/sign-up");
-    // The first field has the focus already.
+    // The first field has the focus.
     await page.keyboard.type("Grace Hopper");
     await page.keyboard.press("Tab");
     await page.keyboard.type(`${crypto.randomUUID()}@edgeshot.test`);
@@ -18,7 +18,7 @@ it("is used by keyboard alone, from signing up to revoking a key", async () => {
     await page.waitForURL("/overview");
 
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Skip to the page");
+    expect(await focused(page)).toBe("Skip to content");
     await tabTo(page, "API keys");
     await page.keyboard.press("Enter");
     await page.waitForURL("/keys");
@@ -27,24 +27,24 @@ it("is used by keyboard alone, from signing up to revoking a key", async () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("laptop");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Your new key" }).waitFor();
-    await tabTo(page, "I have copied it");
+    await page.getByRole("heading", { name: "API key created" }).waitFor();
+    await tabTo(page, "Done");
     await page.keyboard.press("Enter");
-    // The same address as before.
+    // The URL does not change, so wait for the row.
     await page.getByRole("row", { name: "laptop" }).waitFor();
 
     await tabTo(page, "Revoke");
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: "Revoke “laptop”?" });
     await question.waitFor();
-    expect(await focused(page)).toBe("Keep it");
+    expect(await focused(page)).toBe("Cancel");
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "hidden" });
     expect(await focused(page)).toBe("Revoke");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByText("The key has been revoked.").waitFor();
+    await page.getByText("API key revoked.").waitFor();
   });
 });
 
@@ -53,7 +53,7 @@ async function tabTo(page: Page, text: string): Promise<void> {
     await page.keyboard.press("Tab");
     if ((await focused(page)) === text) return;
   }
-  expect.fail(`Nothing that can be reached says "${text}".`);
+  expect.fail(`The Tab key reaches no element with the text "${text}".`);
 }
 
 function focused(page: Page): Promise<string> {

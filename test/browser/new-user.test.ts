@@ -1,11 +1,11 @@
-// The whole way of somebody who comes for the first time.
+// The first visit of a new user, from sign-up to a revoked key.
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
 const { url } = inject("dashboard");
 const visit = useBrowser();
 
-it("leads from signing up to the first capture, and ends a key at once", async () => {
+it("A new user can sign up, create a key, capture a page and revoke the key.", async () => {
   await visit({}, async ({ page, signUp, openGallery }) => {
     await signUp();
     await page.getByRole("link", { name: "API keys" }).click();
@@ -25,10 +25,10 @@ it("leads from signing up to the first capture, and ends a key at once", async (
         headers: { "X-API-Key": key, "Content-Type": "application/json" },
         body: JSON.stringify({ url: `${url}/` }),
       });
-    const picture = await capture();
-    expect(picture.status).toBe(200);
-    expect(picture.headers.get("Content-Type")).toBe("image/png");
-    await picture.arrayBuffer();
+    const image = await capture();
+    expect(image.status).toBe(200);
+    expect(image.headers.get("Content-Type")).toBe("image/png");
+    await image.arrayBuffer();
 
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByText("1 of 100").waitFor();
@@ -45,7 +45,7 @@ it("leads from signing up to the first capture, and ends a key at once", async (
     await page.getByRole("button", { name: "Revoke" }).click();
     const question = page.getByRole("dialog", { name: "Revoke “laptop”?" });
     await question.getByRole("button", { name: "Revoke" }).click();
-    await page.getByText("The key has been revoked.").waitFor();
+    await page.getByText("API key revoked.").waitFor();
     expect((await capture()).status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-// The playground and the gallery as somebody uses them: a page captured, its code run, found again, renamed, deleted.
+// The playground and the gallery in a browser: capture, code snippets, rename, download and delete.
 import { execFileSync } from "node:child_process";
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
@@ -6,22 +6,22 @@ import { useBrowser } from "./support/visitor.ts";
 const { url } = inject("dashboard");
 const visit = useBrowser();
 
-it("captures a page, and its code does the same", async () => {
+it("The playground captures a page, and its code snippets return the same image.", async () => {
   await visit({}, async ({ page, signUp, createKey, open, expectGoodPage }) => {
     await signUp();
     const key = await createKey();
     await open("/playground");
-    await page.getByLabel("Address").fill(`${url}/sign-in`);
+    await page.getByLabel("URL").fill(`${url}/sign-in`);
     await page.getByLabel("format", { exact: true }).selectOption("jpeg");
-    await page.getByText("Window").click();
+    await page.getByText("Viewport", { exact: true }).click();
     await page.getByLabel("viewport_width").fill("640");
     await page.getByLabel("viewport_height").fill("480");
     await page.getByRole("button", { name: "Capture" }).first().click();
 
     await page.getByText("99 credits left").waitFor();
     await page.getByText("JPEG · 640 × 480").waitFor();
-    const picture = page.getByAltText(`Screenshot of ${url}/sign-in`);
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    const image = page.getByAltText(`Screenshot of ${url}/sign-in`);
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(640);
     expect(await page.getByLabel("viewport_width").inputValue()).toBe("640");
     await expectGoodPage();
 
@@ -40,13 +40,13 @@ it("captures a page, and its code does the same", async () => {
   });
 });
 
-it("says beside the fields what is wrong, and leads there", async () => {
+it("The result links to each field that has an error.", async () => {
   await visit({ widthPx: 390, scheme: "dark" }, async ({ page, signUp, open, expectGoodPage }) => {
     await signUp();
     await open("/playground");
-    await page.getByText("Sign-in and session").click();
+    await page.getByText("Authentication and session").click();
     await page.getByLabel("cookies").fill("[{]");
-    await page.getByLabel("Address").fill("http://10.0.0.1/");
+    await page.getByLabel("URL").fill("http://10.0.0.1/");
     await page.getByRole("button", { name: "Capture" }).first().click();
 
     await page.getByRole("link", { name: "cookies" }).click();
@@ -59,11 +59,11 @@ it("says beside the fields what is wrong, and leads there", async () => {
   });
 });
 
-it("shows what was captured, lets it be renamed, taken along and deleted, with the keyboard alone", async () => {
+it("A user can open, rename, download and delete a screenshot with the keyboard.", async () => {
   await visit({}, async ({ page, signUp, open, openGallery, expectGoodPage }) => {
     await signUp();
     await open("/playground");
-    await page.getByLabel("Address").fill(`${url}/`);
+    await page.getByLabel("URL").fill(`${url}/`);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Details" }).waitFor();
 
@@ -74,7 +74,7 @@ it("shows what was captured, lets it be renamed, taken along and deleted, with t
     await reachAndPress(page, card, "Enter");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await expectGoodPage();
-    const name = page.getByLabel("What it is called");
+    const name = page.getByLabel("Screenshot name");
     await name.focus();
     await page.keyboard.type("Start page");
     await page.keyboard.press("Enter");
@@ -89,14 +89,14 @@ it("shows what was captured, lets it be renamed, taken along and deleted, with t
     await question.waitFor();
     await expectGoodPage();
     await reachAndPress(page, question.getByRole("button", { name: "Delete" }), "Enter");
-    await page.getByText("The screenshot has been deleted.").waitFor();
-    await page.getByText("No screenshot yet").waitFor();
+    await page.getByText("Screenshot deleted.").waitFor();
+    await page.getByText("No screenshots yet").waitFor();
   });
 });
 
 type Page = Parameters<Parameters<typeof visit>[1]>[0]["page"];
 
-/** Tab by tab, as somebody without a mouse gets there. */
+/** Presses Tab until `target` has the focus, then presses `key`. */
 async function reachAndPress(page: Page, target: ReturnType<Page["locator"]>, key: string) {
   for (let tabs = 0; tabs < 60; tabs++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
@@ -105,5 +105,5 @@ async function reachAndPress(page: Page, target: ReturnType<Page["locator"]>, ke
     }
     await page.keyboard.press("Tab");
   }
-  throw new Error("The keyboard does not lead there.");
+  throw new Error("The Tab key does not reach the target.");
 }

@@ -1,4 +1,4 @@
-// /docs as a reader uses it: reads to the end, and tries a request with a key.
+// The API reference (/docs) in a browser: scrolling and a test request.
 import { expect, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
@@ -8,7 +8,7 @@ it.each([
   ["light", 1280],
   ["dark", 390],
 ] as const)(
-  "in %s, %i pixels wide, is there wherever one scrolls, and sends a request with a key",
+  "In %s mode at %i pixels, the reference shows content at every scroll position and sends a request with a key.",
   async (scheme, widthPx) => {
     await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey }) => {
       await signUp();
@@ -36,17 +36,17 @@ it.each([
       await body.click();
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.type('{"html":"<h1>Hello"}');
-      const answered = page.waitForResponse("**/v1/capture");
+      const response = page.waitForResponse("**/v1/capture");
       await page.getByRole("button", { name: /^Send/ }).first().click();
-      expect((await answered).status()).toBe(200);
-      const picture = page.getByRole("dialog").locator("img[src^='blob:']");
-      await picture.waitFor();
-      expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+      expect((await response).status()).toBe(200);
+      const image = page.getByRole("dialog").locator("img[src^='blob:']");
+      await image.waitFor();
+      expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1280);
     });
   },
 );
 
-/** What stands inside the window. */
+/** Returns text that is visible in the window. */
 function visibleText(): string {
   const { innerWidth, innerHeight } = window;
   const points = [0.2, 0.4, 0.6, 0.8].map(

@@ -1,4 +1,4 @@
-// A signed link in somebody's page: shown by an <img>, until it is changed, expired or revoked.
+// A signed link in an <img> of another site.
 import { expect, inject, it } from "vitest";
 import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
 import { useBrowser } from "./support/visitor.ts";
@@ -7,8 +7,8 @@ const { url } = inject("dashboard");
 const { origin } = inject("site");
 const visit = useBrowser();
 
-it("is shown by an image of another site, and no more once it is changed, expired or revoked", async () => {
-  await visit({ elsewhere: origin }, async ({ page, open, signUp, createKey }) => {
+it("An <img> of another site shows a signed link until the link is changed, expired or revoked.", async () => {
+  await visit({ otherOrigin: origin }, async ({ page, open, signUp, createKey }) => {
     await signUp();
     const key = await createKey();
     const sign = async (name: string, seconds: number) =>
@@ -18,7 +18,7 @@ it("is shown by an image of another site, and no more once it is changed, expire
         new Date(Date.now() + seconds * 1_000),
         await linkKeyOf(key),
       );
-    /** Width and height of the picture that a page of another site gets to see; zeros when it gets none. */
+    /** Returns the width and height of the image in a page of another site; zeros when the image does not load. */
     const show = async (link: string) => {
       const html = `<link rel="icon" href="data:,"><img alt="" src="${link.replaceAll("&", "&amp;")}">`;
       await page.goto(`${origin}/page?html=${encodeURIComponent(html)}`);
@@ -36,8 +36,8 @@ it("is shown by an image of another site, and no more once it is changed, expire
     await open("/keys");
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-    await page.getByText("The key has been revoked.").waitFor();
-    // One that the browser has not kept.
+    await page.getByText("API key revoked.").waitFor();
+    // A link that the browser has not cached.
     expect(await show(await sign("three", 3_600))).toEqual([0, 0]);
     const refusal = await fetch(link);
     expect(refusal.status).toBe(401);

@@ -1,4 +1,4 @@
-// Webhooks as somebody uses them: made, tested, looked at, sent again, given a new secret, deleted.
+// Webhooks in a browser: create, test, resend, rotate the secret, delete.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
 
-it("leads from a new webhook to its deliveries, and to its end", async () => {
+it("A user can create, test, resend, rotate and delete a webhook.", async () => {
   const received: string[] = [];
   const receiver = createServer((request, response) => {
     received.push(String(request.headers["x-webhook-event"]));
@@ -19,29 +19,29 @@ it("leads from a new webhook to its deliveries, and to its end", async () => {
     await signUp();
     await open("/webhooks");
     await expectGoodPage();
-    await page.getByLabel("Address").fill("http://10.0.0.1/");
+    await page.getByLabel("URL").fill("http://10.0.0.1/");
     await page.getByRole("button", { name: "Create webhook" }).click();
     await page.locator("#url-fault").getByText("private").waitFor();
-    expect(await page.getByLabel("Address").inputValue()).toBe("http://10.0.0.1/");
+    expect(await page.getByLabel("URL").inputValue()).toBe("http://10.0.0.1/");
 
-    await page.getByLabel("Address").fill(`http://localhost:${port}/hook`);
+    await page.getByLabel("URL").fill(`http://localhost:${port}/hook`);
     await page.getByLabel("screenshot.completed").check();
     await page.getByLabel("Retries").fill("0");
     await page.getByRole("button", { name: "Create webhook" }).click();
     expect(await page.locator("#secret").textContent()).toMatch(/^whsec_/);
     await expectGoodPage();
-    await page.getByRole("link", { name: "I have copied it" }).click();
+    await page.getByRole("link", { name: "Done" }).click();
     expect(await page.getByLabel("screenshot.completed").isChecked()).toBe(true);
 
-    await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("The test did not arrive").waitFor();
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await page.getByText("The test event was not delivered").waitFor();
     await page.locator(".deliveries summary").click();
-    await page.getByText("It answered 500.").waitFor();
+    await page.getByText("HTTP 500").waitFor();
     await page.getByText("This webhook works.").waitFor();
     await expectGoodPage();
 
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("The event is sent again.").waitFor();
+    await page.getByRole("button", { name: "Resend" }).click();
+    await page.getByText("Event queued.").waitFor();
     await expect
       .poll(
         async () => {
@@ -53,16 +53,16 @@ it("leads from a new webhook to its deliveries, and to its end", async () => {
       .toBe("Delivered");
     expect(received).toEqual(["test.ping", "test.ping"]);
 
-    await page.getByRole("button", { name: "New secret" }).click();
-    const question = page.getByRole("dialog", { name: "Replace the secret?" });
-    await question.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    const question = page.getByRole("dialog", { name: "Rotate the signing secret?" });
+    await question.getByRole("button", { name: "Rotate secret" }).click();
     expect(await page.locator("#secret").textContent()).toMatch(/^whsec_/);
-    await page.getByRole("link", { name: "I have copied it" }).click();
+    await page.getByRole("link", { name: "Done" }).click();
 
     await page.getByRole("button", { name: "Delete" }).click();
-    const end = page.getByRole("dialog", { name: "Delete this webhook?" });
-    await end.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No webhook yet").waitFor();
+    const deletion = page.getByRole("dialog", { name: "Delete this webhook?" });
+    await deletion.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No webhooks yet").waitFor();
     await expectGoodPage();
   });
   receiver.close();

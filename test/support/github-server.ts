@@ -1,22 +1,22 @@
-// A stand-in for GitHub: the pages and endpoints by which somebody signs in with it, as its documentation has them
-// (docs.github.com, "Authorizing OAuth apps"). Who signs in is what is typed into its form.
+// A fake GitHub server with the pages and endpoints of sign-in, according to its documentation (docs.github.com,
+// "Authorizing OAuth apps"). The consent form contains the user as JSON.
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Somebody with an account there. */
+/** A user with a GitHub account. */
 export type GitHubUser = {
   id: number;
   login: string;
   name: string | null;
-  /** The address that everybody may see. */
+  /** The public email address. */
   email: string | null;
-  /** What /user/emails answers. */
+  /** The response of /user/emails. */
   emails: { email: string; primary: boolean; verified: boolean }[];
 };
 
-/** The app that it knows. */
+/** The registered OAuth app. */
 export const GITHUB_APP = { clientId: "client-of-tests", clientSecret: "secret-of-tests" };
 
 type Grant = { user: GitHubUser; redirectUri: string; challenge: string | null };
@@ -57,24 +57,27 @@ export async function startGitHub(): Promise<{ origin: string; stop: () => Promi
     }
   }
 
-  /** Where it leads back to. */
-  function consent(asked: URLSearchParams, form: URLSearchParams): string {
-    const redirectUri = asked.get("redirect_uri") ?? "";
-    const back = new URL(redirectUri);
-    back.searchParams.set("state", asked.get("state") ?? "");
+  /** Returns the callback URL. */
+  function consent(query: URLSearchParams, form: URLSearchParams): string {
+    const redirectUri = query.get("redirect_uri") ?? "";
+    const callback = new URL(redirectUri);
+    callback.searchParams.set("state", query.get("state") ?? "");
     if (form.get("do") === "cancel") {
-      back.searchParams.set("error", "access_denied");
-      back.searchParams.set("error_description", "The user has denied your application access.");
-      return back.href;
+      callback.searchParams.set("error", "access_denied");
+      callback.searchParams.set(
+        "error_description",
+        "The user has denied your application access.",
+      );
+      return callback.href;
     }
     const code = randomUUID();
-    const user = JSON.parse(form.get("user") ?? "") as GitHubUser; // as the test has typed it
-    grants.set(code, { user, redirectUri, challenge: asked.get("code_challenge") });
-    back.searchParams.set("code", code);
-    return back.href;
+    const user = JSON.parse(form.get("user") ?? "") as GitHubUser; // the JSON that the test entered
+    grants.set(code, { user, redirectUri, challenge: query.get("code_challenge") });
+    callback.searchParams.set("code", code);
+    return callback.href;
   }
 
-  /** Refusals come with 200, as GitHub's do. A code works once. */
+  /** Exchanges a code for a token. A code works once. Errors have the status 200, as on GitHub. */
   function exchange(form: URLSearchParams) {
     const { clientId, clientSecret } = GITHUB_APP;
     if (form.get("client_id") !== clientId || form.get("client_secret") !== clientSecret)
@@ -94,7 +97,7 @@ export async function startGitHub(): Promise<{ origin: string; stop: () => Promi
   }
 
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
   return {
     origin: `http://localhost:${port}`,
     stop: () => new Promise((resolve) => void server.close(() => resolve())),

@@ -1,12 +1,12 @@
-// Somebody at the dashboard who has an account at GitHub.
+// A dashboard visitor with a GitHub account.
 import { expect, inject } from "vitest";
 import type { GitHubUser } from "./github-server.ts";
 import { createVisitor } from "./visitor.ts";
 
-const standIn = inject("gitHub");
+const gitHubOrigin = inject("gitHub");
 const { clientId, clientSecret } = inject("gitHubApp");
 
-/** With one address, which GitHub has verified and shows to nobody, unless `user` says otherwise. */
+/** Returns a GitHub user with one verified, private email address. `user` overrides these defaults. */
 export function gitHubUser(user: Partial<GitHubUser> = {}): GitHubUser {
   const id = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   const emails = [{ email: `${id}@edgeshot.test`, primary: true, verified: true }];
@@ -15,19 +15,19 @@ export function gitHubUser(user: Partial<GitHubUser> = {}): GitHubUser {
 
 export function createGitHubVisitor({
   vars,
-  ...planted
+  ...options
 }: Parameters<typeof createVisitor>[0] = {}) {
   const gitHub = { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret };
-  const visitor = createVisitor({ ...planted, vars: { ...gitHub, ...vars } });
+  const visitor = createVisitor({ ...options, vars: { ...gitHub, ...vars } });
 
-  /** Sends GitHub's form. Returns the address that it leads back to. */
+  /** Sends GitHub's consent form. Returns the callback URL. */
   async function answerForm(form: Record<string, string>, next?: string): Promise<string> {
     const start = await visitor.get(
       `/sign-in/github${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}`,
     );
-    const asked = new URL(start.headers.get("Location") ?? "");
-    expect(asked.origin).toBe("https://github.com");
-    const address = new URL(asked.pathname + asked.search, standIn);
+    const authorizeUrl = new URL(start.headers.get("Location") ?? "");
+    expect(authorizeUrl.origin).toBe("https://github.com");
+    const address = new URL(authorizeUrl.pathname + authorizeUrl.search, gitHubOrigin);
     const body = new URLSearchParams(form);
     const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
     return answer.headers.get("Location") ?? "";
@@ -38,10 +38,10 @@ export function createGitHubVisitor({
   return {
     ...visitor,
     consent,
-    /** Goes to GitHub, allows it there, and comes back. */
+    /** Authorizes the app on GitHub and follows the callback. */
     signInAs: async (user: GitHubUser, next?: string) => visitor.get(await consent(user, next)),
     refuse: async (next?: string) => visitor.get(await answerForm({ do: "cancel" }, next)),
-    /** The page that an answer leads to. */
+    /** Returns the page to which a response redirects. */
     follow: (answer: Response) => visitor.read(answer.headers.get("Location") ?? ""),
   };
 }

@@ -1,18 +1,18 @@
-// Somebody at the dashboard, without a browser: keeps cookies, sends forms as a browser does.
+// A dashboard visitor without a browser. Stores cookies and sends forms like a browser.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { createDatabase } from "../../src/storage/database.ts";
 import { users } from "../../src/storage/schema.ts";
 import { createApi } from "./api.ts";
 
-type Planted = Parameters<typeof createApi>[0];
+type ApiOptions = Parameters<typeof createApi>[0];
 
 export const ORIGIN = "https://edgeshot.test";
 export const PASSWORD = "correct horse battery staple";
 
-/** Sign-ups are open unless `vars` say otherwise. */
-export function createVisitor({ vars, ...planted }: Planted = {}) {
-  const api = createApi({ ...planted, vars: { SIGNUPS: "open", ...vars } });
+/** Sign-ups are open by default. Set `vars` to change this. */
+export function createVisitor({ vars, ...options }: ApiOptions = {}) {
+  const api = createApi({ ...options, vars: { SIGNUPS: "open", ...vars } });
   const jar = new Map<string, string>();
 
   async function send(
@@ -38,9 +38,9 @@ export function createVisitor({ vars, ...planted }: Planted = {}) {
     api,
     jar,
     get: (path: string, headers: Record<string, string> = {}) => send("GET", path, headers),
-    /** The text of a page that is there. */
+    /** Returns the text of a page. */
     read: async (path: string) => (await send("GET", path, {})).text(),
-    /** Several values under one name: as an array. `headers` go before those of a form that was sent from here. */
+    /** Sends a form. An array sends several values for one name. `headers` override the default headers. */
     post: (
       path: string,
       fields: Record<string, string | string[]> = {},
@@ -63,22 +63,22 @@ export function createVisitor({ vars, ...planted }: Planted = {}) {
   return visitor;
 }
 
-/** A visitor who has signed up. */
+/** Creates a visitor with an account and a session. */
 export async function createMember({
   name = "Ada Lovelace",
-  ...planted
-}: Planted & { name?: string } = {}) {
-  const visitor = createVisitor(planted);
+  ...options
+}: ApiOptions & { name?: string } = {}) {
+  const visitor = createVisitor(options);
   const email = `${crypto.randomUUID()}@edgeshot.test`;
   const answer = await visitor.post("/sign-up", { name, email, password: PASSWORD });
   if (answer.status !== 303) throw new Error(await answer.text());
   const [user] = await createDatabase(env.DB).select().from(users).where(eq(users.email, email));
-  if (user === undefined) throw new Error("Nobody signed up.");
+  if (user === undefined) throw new Error("The sign-up created no user.");
   return { ...visitor, email, userId: user.id, accountId: user.accountId };
 }
 
-export async function createOperator(planted: Planted = {}) {
-  const member = await createMember(planted);
+export async function createOperator(options: ApiOptions = {}) {
+  const member = await createMember(options);
   await createDatabase(env.DB)
     .update(users)
     .set({ isOperator: true })

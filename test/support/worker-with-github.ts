@@ -1,4 +1,4 @@
-// The Worker as it is, but for GitHub: whoever it asks and whom it leads there find a stand-in.
+// The unmodified Worker, with the fake GitHub server for its requests and redirects to GitHub.
 import { env } from "cloudflare:workers";
 import worker from "../../src/index.ts";
 import { rerouteGitHub } from "./reroute-github.ts";

@@ -1,4 +1,4 @@
-// Before the dashboard's tests: a real service with an empty database, whose first login is the operator's, and a stand-in for GitHub.
+// Global setup: a real service with an empty database and an operator, and a fake GitHub server.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -8,12 +8,12 @@ import { GITHUB_APP, startGitHub } from "../../support/github-server.ts";
 import { closeRun, openRun } from "../../../scripts/local/runs.ts";
 
 export type Dashboard = {
-  /** Of the service, without a trailing slash. */
+  /** The origin of the service, without a trailing slash. */
   url: string;
-  /** The browser to look with. */
+  /** The path of the browser executable. */
   browserProgram: string;
   operator: { name: string; email: string; password: string };
-  /** Where GitHub's stand-in is. */
+  /** The origin of the fake GitHub server. */
   gitHub: string;
 };
 
@@ -28,11 +28,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const [browserProgram] = globSync(join(cache, ".wrangler/chrome/*/*/chrome"));
   if (browserProgram === undefined)
-    throw new Error("These tests need a browser that is on this machine: set CHROME_PATH.");
+    throw new Error("No local browser found. Set CHROME_PATH to the path of Chrome or Chromium.");
 
   const run = openRun();
   const gitHub = await startGitHub();
-  // Another site than localhost, as cookies have it.
+  // For cookies, 127.0.0.1 is another site than localhost.
   const gitHubOrigin = gitHub.origin.replace("localhost", "127.0.0.1");
   const variables = {
     PRIVATE_TARGETS: "localhost:*",
@@ -51,7 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     body: new URLSearchParams(operator),
     redirect: "manual",
   });
-  if (answer.status !== 303) throw new Error(`The operator could not sign up: ${answer.status}.`);
+  if (answer.status !== 303)
+    throw new Error(`The operator could not sign up: status ${answer.status}.`);
 
   project.provide("dashboard", {
     url: service.url,

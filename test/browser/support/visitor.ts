@@ -1,4 +1,4 @@
-// Somebody with a browser of their own, who notices whatever is not as it should be.
+// A visitor with a real browser. A visit fails when the page logs an error or sends a request to another host.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -9,31 +9,31 @@ export type Visitor = {
   page: Page;
   /** Opens a path of the dashboard. */
   open: (path: string) => Promise<void>;
-  /** Makes an account and signs in to it. Returns what to sign in with. */
+  /** Creates an account and signs in. Returns the login. */
   signUp: () => Promise<{ name: string; email: string; password: string }>;
   signIn: (login: { email: string; password: string }) => Promise<void>;
-  /** A new key of the account that is signed in. */
+  /** Creates an API key and returns it. */
   createKey: (name?: string) => Promise<string>;
-  /** Opens the gallery again and again until its first picture is a thumbnail, which is made in a quiet moment. */
+  /** Reloads the gallery until its first image is a thumbnail. Thumbnails are created in the background. */
   openGallery: () => Promise<void>;
-  /** Judges the page as it is: accessible, and as wide as the window. */
+  /** Asserts that the current page is accessible and not wider than the window. */
   expectGoodPage: () => Promise<void>;
 };
 
-type Eyes = {
+type VisitOptions = {
   scheme?: "light" | "dark";
   widthPx?: number;
   heightPx?: number;
-  /** Another site that is visited, too. */
-  elsewhere?: string;
+  /** The origin of another site that the page may request. */
+  otherOrigin?: string;
 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const password = "correct horse battery staple";
 
 /**
- * To be called once in a test file. Each visitor has cookies of their own. When the visit is over, nothing must have
- * been logged as an error, and nothing asked of another host.
+ * Starts a browser for a test file. Call it once per file. Each visit has separate cookies, and fails at its end when
+ * the page has logged an error or requested another host.
  */
 export function useBrowser() {
   const { url, browserProgram } = inject("dashboard");
@@ -43,38 +43,38 @@ export function useBrowser() {
   });
   afterAll(async () => browser.close());
 
-  return async function visit(eyes: Eyes, stay: (visitor: Visitor) => Promise<void>) {
+  return async function visit(options: VisitOptions, run: (visitor: Visitor) => Promise<void>) {
     const context = await browser.newContext({
       baseURL: url,
-      colorScheme: eyes.scheme ?? "light",
-      viewport: { width: eyes.widthPx ?? 1280, height: eyes.heightPx ?? 900 },
+      colorScheme: options.scheme ?? "light",
+      viewport: { width: options.widthPx ?? 1280, height: options.heightPx ?? 900 },
       permissions: ["clipboard-read", "clipboard-write"],
-      // Each from a network of its own: all of them sign up within a minute.
+      // A separate network per visit, so that the limit of sign-ups per minute does not apply.
       extraHTTPHeaders: { "CF-Connecting-IP": crypto.randomUUID() },
     });
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const problems: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" && !isPlainRefusal(message.text()))
-        complaints.push(message.text());
+      if (message.type() === "error" && !isClientError(message.text()))
+        problems.push(message.text());
     });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("pageerror", (error) => problems.push(String(error)));
     page.on("request", (request) => {
-      const known = [url, eyes.elsewhere ?? url].map((origin) => `${origin}/`);
+      const allowed = [url, options.otherOrigin ?? url].map((origin) => `${origin}/`);
       if (
         !/^(data|blob):/.test(request.url()) &&
-        !known.some((start) => request.url().startsWith(start))
+        !allowed.some((start) => request.url().startsWith(start))
       )
-        complaints.push(`Asked another host: ${request.url()}`);
+        problems.push(`Request to another host: ${request.url()}`);
     });
-    await stay(createVisitor(page));
+    await run(createVisitor(page));
     await context.close();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   };
 }
 
-/** A form that comes back with its faults has a status of 4xx, which the browser notes as an error of the network. */
-function isPlainRefusal(message: string): boolean {
+/** Browsers log a form response with validation errors (status 4xx) as a network error. */
+function isClientError(message: string): boolean {
   return /^Failed to load resource: the server responded with a status of 4\d\d/.test(message);
 }
 
@@ -123,7 +123,7 @@ function createVisitor(page: Page): Visitor {
       await expect.poll(widthOfFirst, { timeout: 20_000, interval: 500 }).toBe(400);
     },
     async expectGoodPage() {
-      // Not a script of the page: the policy of the page would refuse it.
+      // Evaluate the script, because the content security policy blocks script elements.
       await page.evaluate(axe);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);

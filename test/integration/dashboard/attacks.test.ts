@@ -1,4 +1,4 @@
-// What other sites, strangers and other accounts try on the dashboard's forms and addresses.
+// Attacks on the dashboard by other sites, visitors without a session and other accounts.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -15,9 +15,9 @@ import {
 
 const db = createDatabase(env.DB);
 
-/** Every form that there is, with ids of nothing. */
+/** The paths of all forms, with IDs that do not exist. */
 const forms = pathsOf("POST");
-/** Every page but those for everybody. */
+/** The paths of all pages that require a session. */
 const pages = pathsOf("GET").filter((path) => !/^\/($|sign-|auth|invite|assets)/.test(path));
 
 function pathsOf(method: string): string[] {
@@ -25,14 +25,14 @@ function pathsOf(method: string): string[] {
   return [...new Set(paths.map(({ path }) => path.replaceAll(/:\w+/g, "0".repeat(24))))];
 }
 
-describe("a form", () => {
+describe("cross-site requests", () => {
   it.each([
     ["another site", { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }],
     ["a sister site", { Origin: "https://evil.edgeshot.test", "Sec-Fetch-Site": "same-site" }],
-    ["nowhere", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
+    ["an opaque origin", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
     ["a site that looks alike", { Origin: `${ORIGIN}.evil.test`, "Sec-Fetch-Site": "cross-site" }],
-    ["a page without a type", { Origin: "https://evil.test", "Content-Type": "text/plain" }],
-  ])("from %s is refused, whichever it is, and does nothing", async (_from, headers) => {
+    ["a page that sends plain text", { Origin: "https://evil.test", "Content-Type": "text/plain" }],
+  ])("Every form refuses a request from %s and changes nothing.", async (_from, headers) => {
     await createOperator();
     const operator = await createOperator();
     expect(forms.length).toBeGreaterThan(15);
@@ -41,28 +41,28 @@ describe("a form", () => {
       const answer = await operator.post(path, fields, { "Sec-Fetch-Site": "", ...headers });
       expect(answer.status, path).toBe(403);
       expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-      expect(await answer.text()).toContain("nothing was done");
+      expect(await answer.text()).toContain("no changes were made");
     }
     expect(await db.$count(apiKeys, eq(apiKeys.accountId, operator.accountId))).toBe(0);
     expect((await operator.get("/overview")).status).toBe(200);
   });
 });
 
-describe("a stranger", () => {
-  it("is led to sign in, and back, from every page and every form", async () => {
-    const stranger = createVisitor();
+describe("a visitor without a session", () => {
+  it("Every page and every form redirects the visitor to sign in and then back.", async () => {
+    const visitor = createVisitor();
     expect(pages.length).toBeGreaterThan(10);
     for (const path of pages) {
-      const answer = await stranger.get(path);
-      const back = path === "/overview" ? "" : `?next=${encodeURIComponent(path)}`;
-      expect(answer.headers.get("Location"), path).toBe(`/sign-in${back}`);
+      const answer = await visitor.get(path);
+      const next = path === "/overview" ? "" : `?next=${encodeURIComponent(path)}`;
+      expect(answer.headers.get("Location"), path).toBe(`/sign-in${next}`);
       expect(await answer.text()).toBe("");
     }
     for (const path of forms.filter((form) => !/^\/(sign-|invite)/.test(form)))
-      expect((await stranger.post(path)).headers.get("Location"), path).toMatch(/^\/sign-in/);
+      expect((await visitor.post(path)).headers.get("Location"), path).toMatch(/^\/sign-in/);
   });
 
-  it("gets nowhere but here after signing in", async () => {
+  it("Sign-in never redirects to another site.", async () => {
     const { email } = await createMember();
     for (const next of [
       "https://evil.test/",
@@ -81,7 +81,7 @@ describe("a stranger", () => {
       const { pathname } = new URL((await signInTo(next)) ?? "", ORIGIN);
       expect(pathname, next).toBe("/overview");
     }
-    // These are paths of this service, and stay paths.
+    // These values are paths of this service.
     expect(await signInTo("/%2f/evil.test")).toBe("/%2f/evil.test");
     expect(await signInTo("https:evil.test")).toBe("/evil.test");
     expect(await signInTo("/keys?done=key-revoked")).toBe("/keys?done=key-revoked");
@@ -91,7 +91,7 @@ describe("a stranger", () => {
     }
   });
 
-  it("who left a cookie in somebody's browser does not get into what they sign in to", async () => {
+  it("A planted session cookie does not give the attacker access to the victim's session.", async () => {
     const [attacker, owner] = [await createMember(), await createMember()];
     const planted = new Map(attacker.jar);
     const victim = createVisitor();
@@ -104,8 +104,8 @@ describe("a stranger", () => {
   });
 });
 
-describe("a session that is over", () => {
-  it("leads from a form back to its page, and what was sent is not done", async () => {
+describe("an expired session", () => {
+  it("A form that is submitted with an expired session changes nothing and leads back to its page.", async () => {
     const member = await createMember();
     await db
       .update(sessions)
@@ -124,8 +124,8 @@ describe("a session that is over", () => {
   });
 });
 
-describe("somebody with another account", () => {
-  it("finds nothing at any address of an operator's, and changes nothing", async () => {
+describe("a user of another account", () => {
+  it("The operator pages respond with 404 to users without operator access.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
     const { accountId, userId } = operator;
     const page = `/accounts/${accountId}`;

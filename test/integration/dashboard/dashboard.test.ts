@@ -1,11 +1,11 @@
-// What holds for every page of the dashboard: what it may load, what it tells when it breaks.
+// Rules for every page of the dashboard: security headers, error pages and cacheable assets.
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 import { createMember, createVisitor } from "../../support/visitor.ts";
 
 describe("every page", () => {
   it.each(["/", "/sign-in", "/sign-up", "/nowhere", "/overview"])(
-    "loads nothing from elsewhere and is not framed: %s",
+    "The page %s loads nothing from other hosts and cannot be framed.",
     async (path) => {
       const member = await createMember();
       const answer = await (path === "/overview" ? member : createVisitor()).get(path);
@@ -20,17 +20,17 @@ describe("every page", () => {
     },
   );
 
-  it("is a page also where there is none, for a browser; JSON for a program", async () => {
+  it("An unknown path responds with a page to browsers and with JSON to API clients.", async () => {
     const page = await createVisitor().get("/nowhere");
     expect(page.status).toBe(404);
     expect(await page.text()).toContain("<h1>Not found</h1>");
     const answer = await createApi().get("/nowhere");
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
-    const underV1 = await createVisitor().get("/v1/nowhere");
-    expect(underV1.headers.get("Content-Type")).toMatch(/^application\/json/);
+    const apiPath = await createVisitor().get("/v1/nowhere");
+    expect(apiPath.headers.get("Content-Type")).toMatch(/^application\/json/);
   });
 
-  it("that breaks tells nothing but a request id", async () => {
+  it("The page of an unexpected error shows the request ID and no details.", async () => {
     const member = await createMember();
     const broken = createVisitor({
       clock: () => {
@@ -45,7 +45,7 @@ describe("every page", () => {
     expect(page).not.toContain("secret detail");
   });
 
-  it("has its stylesheet under an address that may be kept for good", async () => {
+  it("The URL of the stylesheet contains a hash of its content and can be cached permanently.", async () => {
     const page = await createVisitor().read("/");
     const [, path = ""] = /href="(\/assets\/[0-9a-f]{16}\/dashboard\.css)"/.exec(page) ?? [];
     const answer = await createVisitor().get(path);

@@ -1,4 +1,4 @@
-// Deleting an account: who may, and that nothing of it stays or comes back, also while it is busy.
+// Account deletion: confirmation, the last operator, and complete removal while captures are running.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
@@ -9,7 +9,7 @@ import { createMember, createOperator, createVisitor, PASSWORD } from "../../sup
 
 const url = "https://example.com/";
 
-/** Rows of any table that hold one of the texts. */
+/** Returns the rows of all tables that contain one of the texts. */
 async function rowsWith(texts: string[]): Promise<string[]> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
@@ -23,34 +23,34 @@ async function rowsWith(texts: string[]): Promise<string[]> {
     .filter((row) => texts.some((text) => row.includes(text)));
 }
 
-it("is refused to the only operator, whose place anybody could take", async () => {
+it("The account of the only operator cannot be deleted.", async () => {
   await env.DB.prepare("UPDATE users SET is_operator = 0").run();
   const operator = await createOperator();
   const sent = { email: operator.email, password: PASSWORD };
   const refusal = await operator.post("/account/delete", sent);
   expect(refusal.status).toBe(422);
-  expect(await refusal.text()).toContain("left without an operator");
+  expect(await refusal.text()).toContain("contains the only operator");
   expect((await operator.get("/accounts")).status).toBe(200);
   await createOperator();
   expect((await operator.post("/account/delete", sent)).status).toBe(303);
 });
 
-it("wants the address and the password, and says beside each what is wrong", async () => {
+it("Account deletion requires the email address and the password, and reports an error for each field.", async () => {
   await createOperator();
   const member = await createMember();
   const page = await member.read("/account/delete");
   expect(page).toContain('autocomplete="current-password"');
 
-  const nothing = await (await member.post("/account/delete", { email: "", password: "" })).text();
-  expect(nothing).toContain(`id="email-fault">Must be ${member.email}; nothing was deleted.`);
-  expect(nothing).toContain('id="password-fault">Is needed.');
+  const empty = await (await member.post("/account/delete", { email: "", password: "" })).text();
+  expect(empty).toContain(`id="email-fault">Must be ${member.email}.`);
+  expect(empty).toContain('id="password-fault">Is required.');
   const wrong = { email: member.email, password: "not the password" };
   const refusal = await member.post("/account/delete", wrong);
   expect(refusal.status).toBe(422);
-  const told = await refusal.text();
-  expect(told).toContain('id="password-fault">This is not your password.');
-  expect(told).toContain(`value="${member.email}"`);
-  expect(told).not.toContain("not the password");
+  const html = await refusal.text();
+  expect(html).toContain('id="password-fault">Incorrect password.');
+  expect(html).toContain(`value="${member.email}"`);
+  expect(html).not.toContain("not the password");
   const other = { email: "somebody@else.test", password: PASSWORD };
   expect((await member.post("/account/delete", other)).status).toBe(422);
   expect((await member.get("/overview")).status).toBe(200);
@@ -60,12 +60,12 @@ it("wants the address and the password, and says beside each what is wrong", asy
   expect((await createVisitor().signIn({ email: member.email })).status).toBe(401);
 });
 
-it("does not let the password be guessed by whoever finds a session open", async () => {
+it("Account deletion limits password guesses in an open session.", async () => {
   await createOperator();
   const member = await createMember();
   const guess = (password: string) =>
     member.post("/account/delete", { email: member.email, password });
-  // Signing up was the first of ten attempts.
+  // The sign-up counts as the first of ten attempts.
   for (let count = 0; count < 9; count++) expect((await guess(`guess ${count}`)).status).toBe(422);
   const refusal = await guess(PASSWORD);
   expect(refusal.status).toBe(429);
@@ -74,7 +74,7 @@ it("does not let the password be guessed by whoever finds a session open", async
   expect((await member.get("/overview")).status).toBe(200);
 });
 
-it("leaves no row and no image, whatever was under way", async () => {
+it("Account deletion removes every row and image, even while captures are running.", async () => {
   await createOperator();
   const member = await createMember();
   const created = await (await member.post("/keys", { name: "laptop" })).text();
@@ -97,7 +97,7 @@ it("leaves no row and no image, whatever was under way", async () => {
   expect(batch.status).toBe(201);
   const held = heldRender();
   const busy = createApi({ render: held.render });
-  const underWay = busy.post("/v1/capture", { url }, { key });
+  const running = busy.post("/v1/capture", { url }, { key });
   await held.begun;
   const heldJob = heldRender();
   const [first, second] = queue.held;
@@ -110,7 +110,7 @@ it("leaves no row and no image, whatever was under way", async () => {
   expect((await member.post("/account/delete", confirmed)).status).toBe(303);
   held.end();
   heldJob.end();
-  expect((await underWay).status).toBe(200);
+  expect((await running).status).toBe(200);
   await busy.settled();
   expect(await job).toBe(Infinity);
   expect(await deliver(second, fakeRender())).toBe(Infinity);

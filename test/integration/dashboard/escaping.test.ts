@@ -1,4 +1,4 @@
-// What people, pages and receivers say is text wherever the dashboard shows it: a parser of HTML is the judge.
+// The dashboard escapes text from users, pages and webhook receivers. An HTML parser checks every page.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { createMember, createOperator, createVisitor } from "../../support/visit
 const db = createDatabase(env.DB);
 const now = new Date();
 
-/** Each would make an element or an attribute called "attack" where it is not escaped. */
+/** Each text creates an element or an attribute named "attack" if it is not escaped. */
 const attacks = [
   `<attack>`,
   `"><attack>`,
@@ -26,21 +26,21 @@ const attacks = [
   `&lt;attack&gt;`,
 ];
 
-const isBad = ({ name, value }: { name: string; value: string }) =>
+const isInjected = ({ name, value }: { name: string; value: string }) =>
   name === "attack" || /^(on|style$)/i.test(name) || /^\s*(java|vb)script:/i.test(value);
 
 async function expectText(page: Response | string) {
   const html = typeof page === "string" ? page : await page.text();
-  const made: string[] = [];
-  const look = (element: Element) => {
+  const injected: string[] = [];
+  const inspect = (element: Element) => {
     const { tagName } = element;
     const attributes = [...element.attributes].map(([name = "", value = ""]) => ({ name, value }));
     const isForeign = tagName === "script" && !element.getAttribute("src")?.startsWith("/assets/");
-    if (tagName === "attack" || isForeign || attributes.some(isBad))
-      made.push(`<${tagName} ${JSON.stringify(attributes)}>`);
+    if (tagName === "attack" || isForeign || attributes.some(isInjected))
+      injected.push(`<${tagName} ${JSON.stringify(attributes)}>`);
   };
-  await new HTMLRewriter().on("*", { element: look }).transform(new Response(html)).text();
-  expect(made).toEqual([]);
+  await new HTMLRewriter().on("*", { element: inspect }).transform(new Response(html)).text();
+  expect(injected).toEqual([]);
   expect(html.length).toBeGreaterThan(500);
 }
 
@@ -48,7 +48,7 @@ describe.each(attacks)("%s", (attack) => {
   const query = encodeURIComponent(attack);
   const url = `https://example.com/${attack}`;
 
-  it("is text as a name, an account, an address that was sought or a browser", async () => {
+  it("Pages of accounts and logins escape names, search terms and user agents.", async () => {
     const member = await createMember({ name: attack });
     const { accountId, userId } = member;
     const name = `${attack} ${accountId}`;
@@ -76,7 +76,7 @@ describe.each(attacks)("%s", (attack) => {
     await expectText(await createVisitor().post(invite, { name: attack, password: "short" }));
   });
 
-  it("is text to somebody who is not signed in", async () => {
+  it("Pages without a session escape query parameters and form fields.", async () => {
     const visitor = createVisitor();
     for (const path of [
       `/sign-in?next=${encodeURIComponent(`/${attack}`)}`,
@@ -89,7 +89,7 @@ describe.each(attacks)("%s", (attack) => {
     for (const path of ["/sign-in", "/sign-up"]) await expectText(await visitor.post(path, login));
   });
 
-  it("is text in the gallery and on the page of a screenshot", async () => {
+  it("The gallery and the page of a screenshot escape names, URLs and filters.", async () => {
     const member = await createMember();
     const options = captureOptions.parse({ selector: attack, styles: attack, user_agent: "x" });
     const id = await seedScreenshot(member.accountId, { name: attack, url, options });
@@ -108,7 +108,7 @@ describe.each(attacks)("%s", (attack) => {
     await expectText(await member.post(`/screenshots/${id}`, { name: attack.padEnd(101, "x") }));
   });
 
-  it("is text in every control of the playground, in its code and in what came of it", async () => {
+  it("The playground escapes form fields, code snippets and errors.", async () => {
     const error = new ServiceError("host_error", { message: attack, details: { reason: attack } });
     const member = await createMember({ render: failingRender(error) });
     await member.post("/keys", { name: attack });
@@ -120,7 +120,7 @@ describe.each(attacks)("%s", (attack) => {
     await expectText(await member.post("/playground", { html: attack, name: attack, do: "code" }));
   });
 
-  it("is text on the pages of webhooks, also as a receiver's answer", async () => {
+  it("The webhook pages escape settings, deliveries and responses of the receiver.", async () => {
     const member = await createMember();
     const [webhookId, deliveryId] = [createId(now), createId(now)];
     await db.insert(webhooks).values({
@@ -162,7 +162,7 @@ describe.each(attacks)("%s", (attack) => {
 });
 
 it.each(["a\u0000b", "a\u202eb", "\u2028", "x".repeat(101), "   "])(
-  "%j is no name of anything",
+  "The key form rejects %j as a name.",
   async (name) => {
     const member = await createMember();
     const answer = await member.post("/keys", { name });

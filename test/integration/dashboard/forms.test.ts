@@ -1,11 +1,11 @@
-// What is sent instead of a form, and forms that are too large.
+// Invalid form bodies and form bodies that are too large.
 import { expect, it } from "vitest";
 import { createMember, createVisitor } from "../../support/visitor.ts";
 
 const broken = { "Content-Type": "multipart/form-data" };
 
 it.each(["/sign-in", "/sign-up"])(
-  "refuses what is no form at %s, as the sender's fault",
+  "%s responds with 422 to a body that is not a form.",
   async (path) => {
     const answer = await createVisitor().post(path, { a: "b" }, broken);
     expect(answer.status).toBe(422);
@@ -14,7 +14,7 @@ it.each(["/sign-in", "/sign-up"])(
 );
 
 it.each(["/playground", "/webhooks", "/keys", "/account/delete"])(
-  "refuses what is no form at %s, as the sender's fault",
+  "%s responds with 422 to a body that is not a form.",
   async (path) => {
     const member = await createMember();
     const answer = await member.post(path, { a: "b" }, broken);
@@ -24,10 +24,10 @@ it.each(["/playground", "/webhooks", "/keys", "/account/delete"])(
 );
 
 it.each(["/sign-in", "/sign-up", "/invite/unknown"])(
-  "refuses a form of more than 4 MiB at %s before it is read",
+  "%s refuses a form of more than 4 MiB before reading it.",
   async (path) => {
     const answer = await createVisitor().post(path, { name: "x".repeat(4 * 1024 * 1024) });
     expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain("The form holds more than 4 MiB.");
+    expect(await answer.text()).toContain("The form is larger than 4 MiB.");
   },
 );

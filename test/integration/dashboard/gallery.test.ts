@@ -1,4 +1,4 @@
-// The gallery and the page of a screenshot, without a browser: what they show and refuse.
+// The gallery and the page of a screenshot, tested without a browser.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { picture, fakeRender } from "../../support/fake-render.ts";
@@ -9,7 +9,7 @@ import { createMember } from "../../support/visitor.ts";
 const url = "https://example.com/page";
 
 describe("the gallery", () => {
-  it("shows the account's own screenshots, newest first, and nobody else's", async () => {
+  it("The gallery shows only the screenshots of the account, newest first.", async () => {
     const [member, other] = [await createMember(), await createMember()];
     const first = await seedScreenshot(member.accountId, { name: "First", createdAt: new Date(1) });
     await seedScreenshot(member.accountId, { name: "Second", createdAt: new Date(2) });
@@ -23,7 +23,7 @@ describe("the gallery", () => {
     expect(html).toContain("2 screenshots");
   });
 
-  it("shows thumbnails, and says why there is none", async () => {
+  it("The gallery shows thumbnails, or the reason why a thumbnail is missing.", async () => {
     const member = await createMember();
     await seedScreenshot(member.accountId, {
       imageKey: `${"a".repeat(32)}.png`,
@@ -36,35 +36,38 @@ describe("the gallery", () => {
     const html = await member.read("/screenshots");
 
     expect(html).toContain(`<img src="https://edgeshot.test/images/${"a".repeat(32)}.thumbnail"`);
-    for (const reason of ["Not stored", "Failed", "Being captured"]) expect(html).toContain(reason);
+    for (const reason of ["Not stored", "Failed", "Processing"]) expect(html).toContain(reason);
   });
 
-  it("has the filters of the API", async () => {
+  it("The gallery supports the filters of the API.", async () => {
     const member = await createMember();
-    const wanted = { name: "Wanted", url: "https://wanted.example/", format: "pdf" } as const;
-    await seedScreenshot(member.accountId, { ...wanted, createdAt: new Date("2026-03-02T12:00Z") });
+    const matching = { name: "Match", url: "https://match.example/", format: "pdf" } as const;
+    await seedScreenshot(member.accountId, {
+      ...matching,
+      createdAt: new Date("2026-03-02T12:00Z"),
+    });
     for (const other of [
       { format: "png" },
       { url },
       { createdAt: new Date("2026-03-03T00:00Z") },
     ] as const)
       await seedScreenshot(member.accountId, {
-        ...wanted,
+        ...matching,
         name: "Other",
         createdAt: new Date("2026-03-02T12:00Z"),
         ...other,
       });
 
-    const filters = "search=WANTED&format=pdf&status=&startDate=2026-03-02&endDate=2026-03-02";
+    const filters = "search=MATCH&format=pdf&status=&startDate=2026-03-02&endDate=2026-03-02";
     const html = await member.read(`/screenshots?${filters}`);
 
-    expect(html).toContain("Wanted");
+    expect(html).toContain("Match");
     expect(html).not.toContain("Other");
     expect(html).toContain("1 screenshot found.");
-    expect(html).toContain(`value="WANTED"`);
+    expect(html).toContain(`value="MATCH"`);
   });
 
-  it("keeps its filters from page to page", async () => {
+  it("The links between pages keep the filters.", async () => {
     const member = await createMember();
     for (let count = 0; count < 25; count++) await seedScreenshot(member.accountId);
 
@@ -78,15 +81,15 @@ describe("the gallery", () => {
     ["page=0", "Must be an integer"],
     ["status=lost", "Must be one of"],
     ["startDate=soon", "Must be an ISO 8601 date"],
-  ])("says what is wrong with %s", async (query, fault) => {
+  ])("The gallery reports the error of the filter %s.", async (query, error) => {
     const answer = await (await createMember()).get(`/screenshots?${query}`);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain(fault);
+    expect(await answer.text()).toContain(error);
   });
 });
 
-describe("a screenshot", () => {
-  it("shows what it is and what was asked for", async () => {
+describe("the page of a screenshot", () => {
+  it("The page shows the metadata and the options that differ from the defaults.", async () => {
     const member = await createMember(fakeRender());
     await member.post("/playground", { url, delay: "20", do: "capture" });
     const [record] = await recordsOf(member.accountId);
@@ -98,7 +101,7 @@ describe("a screenshot", () => {
     expect(html).not.toContain("response_type");
   });
 
-  it("says why a capture failed", async () => {
+  it("The page shows why a capture failed.", async () => {
     const member = await createMember();
     const id = await seedScreenshot(member.accountId, {
       status: "failed",
@@ -110,7 +113,7 @@ describe("a screenshot", () => {
     expect(html).not.toContain("Download");
   });
 
-  it("can be taken along under its name", async () => {
+  it("The downloaded file has the name of the screenshot.", async () => {
     const member = await createMember(fakeRender());
     await member.post("/playground", { url, name: "Front page", do: "capture" });
     const [record] = await recordsOf(member.accountId);
@@ -122,7 +125,7 @@ describe("a screenshot", () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture);
   });
 
-  it("is renamed, and loses its name", async () => {
+  it("A screenshot can be renamed, and an empty name removes the name.", async () => {
     const member = await createMember();
     const id = await seedScreenshot(member.accountId);
 
@@ -138,7 +141,7 @@ describe("a screenshot", () => {
     expect(await findRecord(id)).toMatchObject({ name: null });
   });
 
-  it("is deleted with its image", async () => {
+  it("Deleting a screenshot deletes its image.", async () => {
     const member = await createMember(fakeRender());
     await member.post("/playground", { url, do: "capture" });
     const [record] = await recordsOf(member.accountId);
@@ -150,7 +153,7 @@ describe("a screenshot", () => {
     expect(await env.IMAGES.head(String(record?.["image_key"]))).toBeNull();
   });
 
-  it("is not there for another account, whatever is asked of it", async () => {
+  it("The pages and actions of a screenshot respond with 404 to other accounts.", async () => {
     const [member, owner] = [await createMember(), await createMember()];
     const id = await seedScreenshot(owner.accountId, { name: "Mine" });
 

@@ -1,4 +1,4 @@
-// Invites: a link that an operator passes on makes a login, once.
+// Invites: each link creates one login.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { createOperator, createVisitor, PASSWORD } from "../../support/visitor.t
 const db = createDatabase(env.DB);
 
 describe("an invite", () => {
-  it("invites somebody by a link that works once", async () => {
+  it("An invite link creates a login and works once.", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
     const account = `acme ${email}`;
@@ -32,10 +32,10 @@ describe("an invite", () => {
     expect((await createVisitor().get(path)).status).toBe(404);
     const again = await operator.post("/accounts", { account, email });
     expect(again.status).toBe(422);
-    expect(await again.text()).toContain("There is a login with this address already.");
+    expect(await again.text()).toContain("A login with this email address already exists.");
   });
 
-  it("gives a link that several use at once to one of them, and tells the others", async () => {
+  it("When several visitors use a link at the same time, one creates a login and the others receive 422.", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
     const answer = await operator.post("/accounts", { account: email, email });
@@ -46,7 +46,7 @@ describe("an invite", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
   });
 
-  it("offers nothing for ever: an invite is over after a week", async () => {
+  it("An expired invite link responds with 404.", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
     const answer = await operator.post("/accounts", { account: email, email });

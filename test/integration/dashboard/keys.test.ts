@@ -1,11 +1,11 @@
-// API keys in the dashboard: made, shown once, revoked.
+// API keys in the dashboard: creation, list and revocation.
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 import { createMember } from "../../support/visitor.ts";
 
 describe("API keys", () => {
-  it("are shown once, work at once, say when they were used, and end at once", async () => {
+  it("A key is shown once, works immediately, shows its last use, and stops working when it is revoked.", async () => {
     const member = await createMember();
     const created = await member.post("/keys", { name: "laptop" });
     expect(created.status).toBe(201);
@@ -24,13 +24,13 @@ describe("API keys", () => {
     expect((await member.post(path)).status).toBe(404);
   });
 
-  it("of another account cannot be revoked, and are not there", async () => {
-    const [member, stranger] = [await createMember(), await createMember()];
-    await stranger.post("/keys", { name: "theirs" });
-    const list = await stranger.read("/keys");
+  it("The keys of another account are not listed and cannot be revoked.", async () => {
+    const [member, other] = [await createMember(), await createMember()];
+    await other.post("/keys", { name: "theirs" });
+    const list = await other.read("/keys");
     const [, path = ""] = /action="(\/keys\/[0-9a-f]{24}\/revoke)"/.exec(list) ?? [];
     expect((await member.post(path)).status).toBe(404);
-    expect(await stranger.read("/keys")).toBe(list);
+    expect(await other.read("/keys")).toBe(list);
     expect(await member.read("/keys")).not.toContain("theirs");
   });
 });

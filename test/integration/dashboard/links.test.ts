@@ -1,4 +1,4 @@
-// The signed link that the playground offers.
+// The signed link of the playground.
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
@@ -17,7 +17,7 @@ function linkIn(page: string): string | undefined {
   return /id="code-signed">([^<]+)</.exec(page)?.[1]?.replaceAll("&amp;", "&");
 }
 
-it("shows exactly what was asked for, shows no key, and ends with the key that signed it", async () => {
+it("The signed link captures the request of the form, contains no key, and stops working when its key is revoked.", async () => {
   const member = await createMember();
   expect(linkIn(await member.read("/playground"))).toBeUndefined();
   const created = await (await member.post("/keys", { name: "laptop" })).text();
@@ -42,7 +42,7 @@ it("shows exactly what was asked for, shows no key, and ends with the key that s
   expect(linkIn(await member.read("/playground"))).toBeUndefined();
 });
 
-it("is not there for a document that is sent along, or where it would be too long", async () => {
+it("The playground shows no signed link for HTML or for a request that is too long.", async () => {
   const member = await createMember();
   await member.post("/keys", { name: "laptop" });
   const document = await member.post("/playground", { html: "<p>", do: "code" });

@@ -1,4 +1,4 @@
-// What operators see and change, and nobody else.
+// The pages that only operators can see and use.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { createMember, createOperator, createVisitor } from "../../support/visit
 const db = createDatabase(env.DB);
 
 describe("an operator", () => {
-  it("alone sees the accounts", async () => {
+  it("Only operators see the list of accounts.", async () => {
     const member = await createMember();
     expect((await member.get("/accounts")).status).toBe(404);
     expect((await member.get(`/accounts/${member.accountId}`)).status).toBe(404);
@@ -24,7 +24,7 @@ describe("an operator", () => {
     expect((await operator.get("/accounts/000000000000000000000000")).status).toBe(404);
   });
 
-  it("changes plan and numbers, which hold at once", async () => {
+  it("Operators change the plan and limits of an account, with immediate effect.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
     const changes = {
       plan: "pro",
@@ -39,21 +39,21 @@ describe("an operator", () => {
     expect(await member.read("/overview")).toContain("of 7");
     const [account] = await db.select().from(accounts).where(eq(accounts.id, member.accountId));
     expect(account?.retentionDays).toBe(30);
-    const faulty = await operator.post(`/accounts/${member.accountId}`, {
+    const invalid = await operator.post(`/accounts/${member.accountId}`, {
       ...changes,
       monthlyScreenshots: "-1",
       retentionDays: "1.5",
       plan: "gold",
     });
-    expect(faulty.status).toBe(422);
-    const page = await faulty.text();
+    expect(invalid.status).toBe(422);
+    const page = await invalid.text();
     expect(page).toContain('id="monthlyScreenshots-fault"');
     expect(page).toContain('id="plan-fault"');
     expect(page).toContain('id="retentionDays-fault"');
     expect(page).toContain('value="-1"');
   });
 
-  it("suspends an account: it captures nothing, and its pages say so", async () => {
+  it("A suspended account cannot capture, and its pages show a notice.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
     const created = await member.post("/keys", { name: "laptop" });
     const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];
@@ -71,21 +71,21 @@ describe("an operator", () => {
     expect(await member.read("/overview")).toContain("This account is suspended.");
   });
 
-  it("makes others operators, who are so at once, and takes it back", async () => {
+  it("Operators grant and remove operator access, with immediate effect.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
     const account = `/accounts/${member.accountId}`;
     const role = `${account}/operators/${member.userId}`;
     expect(await operator.read(account)).toContain(member.email);
-    const made = await operator.post(role, { operator: "yes" });
-    expect(made.headers.get("Location")).toBe(`${account}?done=operator-made`);
+    const granted = await operator.post(role, { operator: "yes" });
+    expect(granted.headers.get("Location")).toBe(`${account}?done=operator-made`);
     expect((await member.get("/accounts")).status).toBe(200);
 
-    const taken = await operator.post(role, { operator: "no" });
-    expect(taken.headers.get("Location")).toBe(`${account}?done=operator-taken-back`);
+    const removed = await operator.post(role, { operator: "no" });
+    expect(removed.headers.get("Location")).toBe(`${account}?done=operator-taken-back`);
     expect((await member.get("/accounts")).status).toBe(404);
   });
 
-  it("may step down, and then sees no more than others, unless it is the last one", async () => {
+  it("Operators can remove their own access, except the last operator.", async () => {
     await db.update(users).set({ isOperator: false });
     const [first, second] = [await createOperator(), await createOperator()];
     const role = ({ accountId, userId }: typeof first) =>
@@ -94,14 +94,14 @@ describe("an operator", () => {
       first.post(role(first), { operator: "no" }),
       second.post(role(second), { operator: "no" }),
     ]);
-    const [down, kept] = answers.toSorted((a, b) => a.status - b.status);
-    expect(down?.headers.get("Location")).toBe("/overview?done=operator-taken-back");
-    expect(kept?.status).toBe(422);
-    expect(await kept?.text()).toContain("A service has at least one operator.");
+    const [removed, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect(removed?.headers.get("Location")).toBe("/overview?done=operator-taken-back");
+    expect(refused?.status).toBe(422);
+    expect(await refused?.text()).toContain("The service needs at least one operator.");
     expect(await db.$count(users, eq(users.isOperator, true))).toBe(1);
   });
 
-  it("alone makes operators, and only of logins that are there", async () => {
+  it("Only operators grant operator access, and only to logins of the account in the path.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
     const role = `/accounts/${member.accountId}/operators/${member.userId}`;
     expect((await member.post(role, { operator: "yes" })).status).toBe(404);

@@ -1,4 +1,4 @@
-// The overview: what was captured day by day, what failed, and how near the limits are.
+// The overview: captures per day, recent failures and usage of the limits.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
@@ -20,11 +20,11 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-it("counts captures day by day, deleted ones too, and no other account's", async () => {
+it("The chart counts the captures of the account per day, including deleted ones.", async () => {
   const { member, key } = await createCapturer();
   const api = createApi(fakeRender());
-  const stranger = await createCapturer();
-  await api.post("/v1/capture", { url }, { key: stranger.key });
+  const other = await createCapturer();
+  await api.post("/v1/capture", { url }, { key: other.key });
   for (const days of [0, 0, 3, 40]) {
     const answer = await api.post("/v1/capture", { url }, { key });
     await api.settled();
@@ -35,14 +35,14 @@ it("counts captures day by day, deleted ones too, and no other account's", async
       await api.send("DELETE", `/v1/screenshots/${answer.headers.get("X-Screenshot-Id")}`, { key });
   }
   const page = await member.read("/overview");
-  expect(page).toContain("3 captures in 30 days, 0 of them failed.");
+  expect(page).toContain("3 captures in 30 days, 0 failed.");
   expect(page).toContain(`<title>${daysAgo(0)}: 2 captures, 0 failed</title>`);
   expect(page).toContain(`<title>${daysAgo(3)}: 1 capture, 0 failed</title>`);
   expect(page.match(/<title>\d{4}/g)).toHaveLength(30);
-  expect(page).toContain("None in the last 30 days.");
+  expect(page).toContain("No failures in the last 30 days.");
 });
 
-it("names the latest failures with their reasons, as text", async () => {
+it("The overview lists recent failures with their escaped reasons.", async () => {
   const { member, key } = await createCapturer();
   const message = "The host answered <script>.";
   const api = createApi({ render: failingRender(new ServiceError("host_error", { message })) });
@@ -51,12 +51,12 @@ it("names the latest failures with their reasons, as text", async () => {
   const page = await member.read("/overview");
   expect(page).toContain("The host answered &lt;script&gt;.");
   expect(page).toContain("host_error");
-  expect(page).toContain("1 capture in 30 days, 1 of them failed.");
+  expect(page).toContain("1 capture in 30 days, 1 failed.");
   expect(page).not.toContain("<script>");
   expect(page).not.toContain("<b>page");
 });
 
-it("shows the requests of the busiest key in the last minute", async () => {
+it("The overview shows the requests of the busiest key in the last minute.", async () => {
   const { member, key } = await createCapturer();
   expect(await member.read("/overview")).toContain("Requests in the last minute: 0 of 5");
   const api = createApi(fakeRender());

@@ -1,4 +1,4 @@
-// The playground, without a browser: what it captures, refuses and charges.
+// The playground, tested without a browser: captures, errors and credits.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import { failingRender, fakeRender } from "../../support/fake-render.ts";
@@ -8,9 +8,9 @@ import { createMember } from "../../support/visitor.ts";
 const url = "https://example.com/page";
 
 describe("the playground", () => {
-  it("captures what was asked for, costs a credit and keeps the record", async () => {
-    const planted = fakeRender();
-    const member = await createMember(planted);
+  it("A capture uses the options of the form, costs one credit and stores a record.", async () => {
+    const renderer = fakeRender();
+    const member = await createMember(renderer);
 
     const answer = await member.post("/playground", {
       url,
@@ -24,7 +24,7 @@ describe("the playground", () => {
     });
 
     expect(answer.status).toBe(200);
-    expect(planted.requests).toMatchObject([
+    expect(renderer.requests).toMatchObject([
       {
         source: { kind: "url", url },
         options: {
@@ -42,29 +42,29 @@ describe("the playground", () => {
     expect(await usedCredits(member.accountId)).toBe(1);
   });
 
-  it("only shows the code when that was asked for", async () => {
-    const planted = fakeRender();
-    const member = await createMember(planted);
+  it('The button "Show code" shows the code without a capture.', async () => {
+    const renderer = fakeRender();
+    const member = await createMember(renderer);
     const html = await (await member.post("/playground", { url, delay: "70", do: "code" })).text();
 
     expect(html).toContain("&quot;delay&quot;:70");
-    expect(planted.requests).toEqual([]);
+    expect(renderer.requests).toEqual([]);
     expect(await usedCredits(member.accountId)).toBe(0);
   });
 
-  it("says what is wrong beside each field, keeps what was typed, and charges nothing", async () => {
+  it("An invalid form shows an error for each field, keeps the entered values and costs nothing.", async () => {
     const member = await createMember(fakeRender());
-    const typed = { url: "nonsense", delay: "20000", cookies: "[{]", do: "capture" };
-    const answer = await member.post("/playground", typed);
+    const entered = { url: "nonsense", delay: "20000", cookies: "[{]", do: "capture" };
+    const answer = await member.post("/playground", entered);
 
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    for (const [name, fault] of [
+    for (const [name, error] of [
       ["url", "Must be a valid URL"],
       ["delay", "Must be an integer between 0 and 10000."],
       ["cookies", "Must be valid JSON."],
     ] as const) {
-      expect(html).toMatch(new RegExp(`id="${name}-fault">${fault}`));
+      expect(html).toMatch(new RegExp(`id="${name}-fault">${error}`));
       expect(html).toContain(`<a href="#${name}">`);
     }
     for (const value of ["nonsense", "20000", "[{]"]) expect(html).toContain(value);
@@ -109,22 +109,22 @@ describe("the playground", () => {
       /Try again in 3 seconds/,
     ],
   ])(
-    "tells of %s beside its field, and gives the credit back",
-    async (_, typed, error, status, told) => {
+    "The form shows the error of %s and the credit is refunded.",
+    async (_, entered, error, status, message) => {
       const member = await createMember(
         error === undefined ? fakeRender() : { render: failingRender(error) },
       );
-      const answer = await member.post("/playground", { ...typed, do: "capture" });
+      const answer = await member.post("/playground", { ...entered, do: "capture" });
 
       expect(answer.status).toBe(status);
       const html = await answer.text();
-      expect(html).toMatch(told);
+      expect(html).toMatch(message);
       expect(html).toContain("curl -fsS");
       expect(await usedCredits(member.accountId)).toBe(0);
     },
   );
 
-  it("holds the plan's requests a minute", async () => {
+  it("The playground applies the rate limit of the plan.", async () => {
     const member = await createMember(fakeRender());
     const answers: Response[] = [];
     for (let count = 0; count < 6; count++)
@@ -133,7 +133,7 @@ describe("the playground", () => {
     expect(Number(answers[5]?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  it("begins with the options of an earlier screenshot", async () => {
+  it("The playground starts with the options of an existing screenshot.", async () => {
     const member = await createMember(fakeRender());
     await member.post("/playground", { url, delay: "33", hide_selectors: "#a", do: "capture" });
     const [record] = await recordsOf(member.accountId);

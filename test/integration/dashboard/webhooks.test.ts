@@ -1,4 +1,4 @@
-// The pages of webhooks, without a browser: whose they are, what they refuse, escape and keep.
+// The webhook pages, tested without a browser: access, validation, escaping and settings.
 import { expect, it } from "vitest";
 import { createWebhook } from "../../../src/domain/webhooks/create.ts";
 import { newWebhookBody } from "../../../src/contract/webhooks.ts";
@@ -16,7 +16,7 @@ async function seedWebhook(accountId: string, address = url) {
   return webhook.id;
 }
 
-it("is not there for another account, whatever is asked of it", async () => {
+it("The pages and actions of a webhook respond with 404 to other accounts.", async () => {
   const [member, owner] = [await createMember(), await createMember()];
   const id = await seedWebhook(owner.accountId);
 
@@ -33,15 +33,15 @@ it("is not there for another account, whatever is asked of it", async () => {
   expect(await owner.read("/webhooks")).toContain(url);
 });
 
-it("says what is wrong beside each field and keeps what was typed", async () => {
+it("An invalid form shows an error for each field and keeps the entered values.", async () => {
   const member = await createMember();
-  const typed = {
+  const entered = {
     url: "nonsense",
     events: ["screenshot.failed"],
     maxRetries: "11",
     retryDelayMs: "soon",
   };
-  const answer = await member.post("/webhooks", typed);
+  const answer = await member.post("/webhooks", entered);
 
   expect(answer.status).toBe(422);
   const html = await answer.text();
@@ -51,7 +51,7 @@ it("says what is wrong beside each field and keeps what was typed", async () => 
   expect(html).toMatch(/value="screenshot.failed" checked/);
 });
 
-it("escapes the address wherever it is shown", async () => {
+it("The webhook pages escape the URL.", async () => {
   const member = await createMember();
   const id = await seedWebhook(
     member.accountId,
@@ -62,7 +62,7 @@ it("escapes the address wherever it is shown", async () => {
     expect(await member.read(path)).not.toContain("<img src=x");
 });
 
-it("saves settings, unticked boxes among them", async () => {
+it("The form saves settings, including unchecked boxes.", async () => {
   const member = await createMember();
   const id = await seedWebhook(member.accountId);
 

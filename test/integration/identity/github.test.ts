@@ -1,4 +1,4 @@
-// Signing in through GitHub: better-auth itself, with a stand-in at GitHub's addresses.
+// Sign-in with GitHub: better-auth against a fake GitHub server.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -21,12 +21,12 @@ beforeEach(async () => {
   await db.delete(accounts);
 });
 
-async function expectNobody(visitor: ReturnType<typeof createVisitor>) {
+async function expectSignedOut(visitor: ReturnType<typeof createVisitor>) {
   expect((await visitor.get("/overview")).headers.get("Location")).toMatch(/^\/sign-in/);
 }
 
-describe("through GitHub", () => {
-  it("somebody new gets a login and an account, and nothing of GitHub's is kept but the id", async () => {
+describe("sign-in with GitHub", () => {
+  it("A new GitHub user receives a login and an account; only the GitHub ID is stored.", async () => {
     const visitor = createGitHubVisitor();
     const user = gitHubUser({ name: "Mona Lisa" });
     const answer = await visitor.signInAs(user, "/keys");
@@ -46,7 +46,7 @@ describe("through GitHub", () => {
     expect(await db.$count(accounts)).toBe(1);
   });
 
-  it("the same person comes back to the same account, also with another address", async () => {
+  it("A returning GitHub user reaches the same account, even with another email address.", async () => {
     const user = gitHubUser();
     await createGitHubVisitor().signInAs(user);
     const visitor = createGitHubVisitor();
@@ -56,7 +56,7 @@ describe("through GitHub", () => {
     expect(await db.$count(accounts)).toBe(1);
   });
 
-  it("the first is the operator, and where sign-ups are closed the last", async () => {
+  it("With sign-ups closed, the first user becomes the operator and later users are refused.", async () => {
     const vars = { SIGNUPS: "closed" };
     const [first, second] = [createGitHubVisitor({ vars }), createGitHubVisitor({ vars })];
     const operator = gitHubUser();
@@ -64,16 +64,16 @@ describe("through GitHub", () => {
     expect((await first.get("/accounts")).status).toBe(200);
 
     const answer = await second.signInAs(gitHubUser());
-    expect(await second.follow(answer)).toContain("This service takes no new accounts.");
-    await expectNobody(second);
+    expect(await second.follow(answer)).toContain("Sign-ups are closed.");
+    await expectSignedOut(second);
     expect(await db.$count(users)).toBe(1);
     expect(await db.$count(accounts)).toBe(1);
-    // Whoever has a login comes in.
+    // Users with a login can still sign in.
     await second.signInAs(operator);
     expect((await second.get("/overview")).status).toBe(200);
   });
 
-  it("of several who come at once, where only the first may, one gets in", async () => {
+  it("With sign-ups closed, one of several concurrent first users gets an account.", async () => {
     const visitors = Array.from({ length: 3 }, () =>
       createGitHubVisitor({ vars: { SIGNUPS: "closed" } }),
     );
@@ -84,34 +84,36 @@ describe("through GitHub", () => {
     expect(await db.$count(accounts)).toBe(1);
   });
 
-  it("nobody gets into a login that has a password, whoever's the address is said to be", async () => {
+  it("GitHub sign-in never gives access to a login with a password and the same email address.", async () => {
     const member = await createMember();
     for (const verified of [true, false]) {
       const visitor = createGitHubVisitor();
       const emails = [{ email: member.email, primary: true, verified }];
       const answer = await visitor.signInAs(gitHubUser({ emails }));
-      expect(await visitor.follow(answer)).toContain("There is a login with this address already.");
-      await expectNobody(visitor);
+      expect(await visitor.follow(answer)).toContain(
+        "A login with this email address already exists.",
+      );
+      await expectSignedOut(visitor);
     }
     expect(await db.$count(credentials)).toBe(1);
     expect(await db.$count(accounts)).toBe(1);
   });
 
-  it("nobody signs up with an address that GitHub has not verified, or with none", async () => {
-    for (const [emails, told] of [
+  it("GitHub users without a verified email address cannot sign up.", async () => {
+    for (const [emails, message] of [
       [[{ email: "victim@edgeshot.test", primary: true, verified: false }], "has not verified"],
-      [[], "has no address"],
+      [[], "has no email address"],
     ] as const) {
       const visitor = createGitHubVisitor();
       const answer = await visitor.signInAs(gitHubUser({ emails: [...emails] }));
-      expect(await visitor.follow(answer)).toContain(told);
-      await expectNobody(visitor);
+      expect(await visitor.follow(answer)).toContain(message);
+      await expectSignedOut(visitor);
     }
     expect(await db.$count(users)).toBe(0);
     expect(await db.$count(accounts)).toBe(0);
   });
 
-  it("a login can be deleted without a password, which it does not have", async () => {
+  it("A GitHub user can delete the account without a password.", async () => {
     await createMember(); // the operator
     const visitor = createGitHubVisitor();
     const user = gitHubUser();
@@ -123,64 +125,64 @@ describe("through GitHub", () => {
   });
 });
 
-describe("what goes wrong at GitHub is said on the sign-in page, and signs nobody in:", () => {
-  it("somebody who does not allow it, who is led on all the same when they try again", async () => {
+describe("failed sign-in with GitHub", () => {
+  it("The sign-in page reports a canceled consent and keeps the return path.", async () => {
     const visitor = createGitHubVisitor();
     const answer = await visitor.refuse("/keys");
     const page = await visitor.follow(answer);
-    expect(page).toContain("You did not allow it at GitHub.");
+    expect(page).toContain("GitHub sign-in was canceled.");
     expect(page).toContain('name="next" value="/keys"');
-    await expectNobody(visitor);
+    await expectSignedOut(visitor);
   });
 
-  it("a code that GitHub does not know, or that was used before", async () => {
+  it("A callback with an unknown or used code is refused.", async () => {
     const visitor = createGitHubVisitor();
     const callback = await visitor.consent(gitHubUser());
     const wrong = new URL(callback);
     wrong.searchParams.set("code", "made-up");
-    expect(await visitor.follow(await visitor.get(wrong.href))).toContain("did not work");
-    await expectNobody(visitor);
+    expect(await visitor.follow(await visitor.get(wrong.href))).toContain("GitHub sign-in failed");
+    await expectSignedOut(visitor);
 
     const used = await visitor.consent(gitHubUser());
     await visitor.get(used);
     const thief = createGitHubVisitor();
-    expect(await thief.follow(await thief.get(used))).toContain("did not work");
-    await expectNobody(thief);
+    expect(await thief.follow(await thief.get(used))).toContain("GitHub sign-in failed");
+    await expectSignedOut(thief);
   });
 
   it.each([
     ["no state", (callback: URL) => callback.searchParams.delete("state")],
-    ["a state that was made up", (callback: URL) => callback.searchParams.set("state", "x")],
-    ["nothing at all", (callback: URL) => (callback.search = "")],
-  ])("%s", async (_what, tamper) => {
+    ["an invented state", (callback: URL) => callback.searchParams.set("state", "x")],
+    ["no parameters", (callback: URL) => (callback.search = "")],
+  ])("A callback with %s is refused.", async (_case, tamper) => {
     const visitor = createGitHubVisitor();
     const callback = new URL(await visitor.consent(gitHubUser()));
     tamper(callback);
     const answer = await visitor.get(callback.href);
-    expect(await visitor.follow(answer)).toContain("did not work");
-    await expectNobody(visitor);
+    expect(await visitor.follow(answer)).toContain("GitHub sign-in failed");
+    await expectSignedOut(visitor);
     expect(await db.$count(users)).toBe(0);
   });
 
-  it("a callback that was begun in another browser, by which somebody would be signed in as an attacker", async () => {
+  it("A callback that was started in another browser is refused, so that a victim is not signed in as the attacker.", async () => {
     const attacker = createGitHubVisitor();
     const callback = await attacker.consent(gitHubUser());
     const victim = createGitHubVisitor();
     await victim.get("/sign-in/github");
-    expect(await victim.follow(await victim.get(callback))).toContain("did not work");
-    await expectNobody(victim);
+    expect(await victim.follow(await victim.get(callback))).toContain("GitHub sign-in failed");
+    await expectSignedOut(victim);
     expect(await db.$count(sessions)).toBe(0);
   });
 
-  it("an app whose secret is wrong", async () => {
+  it("A wrong client secret is reported as a failed sign-in.", async () => {
     const visitor = createGitHubVisitor({ vars: { GITHUB_CLIENT_SECRET: "wrong" } });
     const answer = await visitor.signInAs(gitHubUser());
-    expect(await visitor.follow(answer)).toContain("did not work");
-    await expectNobody(visitor);
+    expect(await visitor.follow(answer)).toContain("GitHub sign-in failed");
+    await expectSignedOut(visitor);
   });
 });
 
-it("has the headers of every page, also where better-auth answers", async () => {
+it("Responses of better-auth have the security headers of every page.", async () => {
   const visitor = createGitHubVisitor();
   const answers = [
     await visitor.get("/sign-in/github"),
@@ -197,13 +199,13 @@ it("has the headers of every page, also where better-auth answers", async () => 
   }
 });
 
-it("never leads to another site", async () => {
+it("GitHub sign-in never redirects to another site.", async () => {
   const visitor = createGitHubVisitor();
   const answer = await visitor.signInAs(gitHubUser(), "//evil.test");
   expect(answer.headers.get("Location")).toBe("/overview");
 });
 
-it("is not there where its two secrets are not", async () => {
+it("GitHub sign-in is not available without its two secrets.", async () => {
   const visitor = createVisitor();
   expect(await visitor.read("/sign-in")).not.toContain("GitHub");
   expect((await visitor.get("/sign-in/github")).status).toBe(404);

@@ -1,4 +1,4 @@
-// Logins and sessions: signing up, in and out, and who is refused.
+// Logins and sessions: sign-up, sign-in, sign-out and their limits.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -9,23 +9,23 @@ import { credentials, sessions } from "../../../src/storage/schema.ts";
 import { createMember, createVisitor, PASSWORD } from "../../support/visitor.ts";
 
 const db = createDatabase(env.DB);
-const wrong = "Email and password do not belong together.";
+const wrong = "Incorrect email or password.";
 
 describe("signing up", () => {
-  it("makes an account on the free plan and signs in to it", async () => {
+  it("Sign-up creates an account on the free plan and a session.", async () => {
     const member = await createMember();
     const page = await member.read("/overview");
     expect(page).toContain(member.email);
     expect(page).toContain("of 100");
   });
 
-  it("keeps nothing from which the password could be read", async () => {
+  it("The database stores only a salted hash of the password.", async () => {
     const { userId } = await createMember();
     const [credential] = await db.select().from(credentials).where(eq(credentials.userId, userId));
     expect(credential?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
   });
 
-  it("says beside each field what is wrong, and keeps what was typed but for the password", async () => {
+  it("An invalid form shows an error for each field and keeps the entered values except the password.", async () => {
     const answer = await createVisitor().post("/sign-up", {
       name: " ",
       email: "ada@",
@@ -33,14 +33,14 @@ describe("signing up", () => {
     });
     expect(answer.status).toBe(422);
     const page = await answer.text();
-    expect(page).toMatch(/id="name-fault">Is needed/);
+    expect(page).toMatch(/id="name-fault">Is required/);
     expect(page).toMatch(/id="email-fault">Must be an email address/);
     expect(page).toMatch(/id="password-fault">Must have at least 10 characters/);
     expect(page).toContain('value="ada@"');
     expect(page).not.toContain("too-short");
   });
 
-  it("refuses an address that has a login, whatever its case, and leaves no account behind", async () => {
+  it("Sign-up refuses an email address in use, regardless of case, and creates no account.", async () => {
     const { email } = await createMember();
     const before = await db.$count(sessions);
     const answer = await createVisitor().post("/sign-up", {
@@ -49,13 +49,13 @@ describe("signing up", () => {
       password: PASSWORD,
     });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("There is a login with this address.");
+    expect(await answer.text()).toContain("A login with this email address already exists.");
     expect(await db.$count(sessions)).toBe(before);
   });
 });
 
 describe("a session", () => {
-  it("is a cookie that scripts, other hosts and plain HTTP do not see", async () => {
+  it("The session cookie is not available to scripts, other hosts and plain HTTP.", async () => {
     const { email } = await createMember();
     const answer = await createVisitor().signIn({ email });
     const [cookie] = answer.headers.getSetCookie();
@@ -65,7 +65,7 @@ describe("a session", () => {
     expect(cookie).not.toMatch(/Domain/i);
   });
 
-  it("works over plain HTTP on this machine, without a prefix that browsers would refuse", async () => {
+  it("On localhost, the session works over HTTP without a cookie prefix.", async () => {
     const { email } = await createMember();
     const visitor = createVisitor();
     const answer = await visitor.post(
@@ -77,16 +77,16 @@ describe("a session", () => {
     expect((await visitor.get("http://localhost:8787/overview")).status).toBe(200);
   });
 
-  it("ends with signing out, also for whoever kept the cookie", async () => {
+  it("Sign-out invalidates the session, even for a copy of the cookie.", async () => {
     const member = await createMember();
-    const kept = new Map(member.jar);
+    const copy = new Map(member.jar);
     const answer = await member.post("/sign-out");
     expect(answer.headers.get("Location")).toBe("/");
-    for (const [name, value] of kept) member.jar.set(name, value);
+    for (const [name, value] of copy) member.jar.set(name, value);
     expect((await member.get("/overview")).status).toBe(303);
   });
 
-  it("is refused when its cookie was altered or made up", async () => {
+  it("An altered or invented session cookie is refused.", async () => {
     const member = await createMember();
     const [[name, value] = ["", ""]] = [...member.jar];
     for (const forged of [
@@ -101,7 +101,7 @@ describe("a session", () => {
     }
   });
 
-  it("that has expired leads to signing in, and back", async () => {
+  it("An expired session redirects to sign in and then back.", async () => {
     const member = await createMember();
     await db
       .update(sessions)
@@ -113,16 +113,16 @@ describe("a session", () => {
     expect(signIn).toBe("/sign-in?next=%2Fkeys%3Fdone%3Dkey-revoked");
     expect(await member.read(signIn)).toContain('name="next" value="/keys?done=key-revoked"');
     const next = "/keys?done=key-revoked";
-    const back = await member.signIn({ email: member.email, next });
-    expect(back.headers.get("Location")).toBe(next);
+    const signedIn = await member.signIn({ email: member.email, next });
+    expect(signedIn.headers.get("Location")).toBe(next);
   });
 
-  it("is listed with its browser, and can be ended from another one", async () => {
+  it("The account page lists sessions, and a user can end each other session.", async () => {
     const member = await createMember();
     const other = createVisitor();
     await other.signIn({ email: member.email });
     const page = await member.read("/account");
-    expect(page.match(/Sign out there/g)).toHaveLength(1);
+    expect(page.match(/End session/g)).toHaveLength(1);
     const [, path = ""] = /action="(\/account\/sessions\/[0-9a-f]{24}\/end)"/.exec(page) ?? [];
     expect((await member.post(path)).status).toBe(303);
     expect((await other.get("/overview")).status).toBe(303);
@@ -130,7 +130,7 @@ describe("a session", () => {
     expect((await member.post(path)).status).toBe(404);
   });
 
-  it("of somebody else cannot be ended", async () => {
+  it("A session of another user cannot be ended.", async () => {
     const [member, stranger] = [await createMember(), await createMember()];
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, stranger.userId));
     expect((await member.post(`/account/sessions/${session?.id}/end`)).status).toBe(404);
@@ -139,7 +139,7 @@ describe("a session", () => {
 });
 
 describe("signing in", () => {
-  it("tells a wrong password from an unknown address in no way", async () => {
+  it("A wrong password and an unknown email address produce the same response.", async () => {
     const { email } = await createMember();
     const answers = [
       await createVisitor().signIn({ email, password: "not the password" }),
@@ -153,7 +153,7 @@ describe("signing in", () => {
     }
   });
 
-  it("is slowed down for one login from one network, whatever address of it is used", async () => {
+  it("Sign-in attempts for one login are limited per network, across its IP addresses.", async () => {
     const { email } = await createMember();
     const signIn = (host: number, password?: string) =>
       createVisitor().post(
@@ -169,7 +169,7 @@ describe("signing in", () => {
     expect(await answer.text()).toContain("Too many attempts.");
   });
 
-  it("is not kept from a login's owner by whoever guesses elsewhere", async () => {
+  it("Guesses from one network do not block the owner of the login in another network.", async () => {
     const { email } = await createMember();
     const stranger = createVisitor();
     for (let guess = 0; guess < 30; guess++)
@@ -178,7 +178,7 @@ describe("signing in", () => {
     expect((await createVisitor().signIn({ email })).status).toBe(303);
   });
 
-  it("is slowed down for one login from everywhere together, but where its owner has signed in before", async () => {
+  it("Sign-in attempts for one login are limited across all networks, except in trusted browsers.", async () => {
     const member = await createMember();
     const { email } = member;
     await member.post("/sign-out");
@@ -186,21 +186,21 @@ describe("signing in", () => {
     for (let guess = 0; guess < 100; guess++) await limiter.take(100);
     expect((await createVisitor().signIn({ email })).status).toBe(429);
     expect((await member.signIn({ email })).status).toBe(303);
-    // What tells the owner's browser from others is worth nothing for another login.
+    // The browser is trusted for one login only.
     const other = await createMember();
     const limiterOfOther = env.RATE_LIMITER.getByName(`sign-in:${await sha256Hex(other.email)}`);
     for (let guess = 0; guess < 100; guess++) await limiterOfOther.take(100);
     expect((await member.signIn({ email: other.email })).status).toBe(429);
   });
 
-  it("is slowed down for one address, whatever logins it tries", async () => {
+  it("Sign-in attempts are limited per IP address, across logins.", async () => {
     const visitor = createVisitor();
     for (let guess = 0; guess < 20; guess++)
       expect((await visitor.signIn({ email: `guess${guess}@edgeshot.test` })).status).toBe(401);
     expect((await visitor.signIn({ email: "another@edgeshot.test" })).status).toBe(429);
   });
 
-  it("leaves neither password nor cookie in the log", async () => {
+  it("The log contains neither passwords nor cookies.", async () => {
     const lines: Fields[] = [];
     const member = await createMember({ lines });
     await member.signIn({ email: member.email, password: "not the password" });
@@ -212,8 +212,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a new password", () => {
-  it("ends every other session and works from then on", async () => {
+describe("a password change", () => {
+  it("A password change ends all other sessions, and the new password works.", async () => {
     const member = await createMember();
     const other = createVisitor();
     await other.signIn({ email: member.email });
@@ -229,14 +229,14 @@ describe("a new password", () => {
     expect((await other.signIn({ email: member.email, password: newPassword })).status).toBe(303);
   });
 
-  it("needs the current one", async () => {
+  it("A password change requires the current password.", async () => {
     const member = await createMember();
     const answer = await member.post("/account/password", {
       currentPassword: "not the password",
       newPassword: "a new and better sentence",
     });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("This is not your password.");
+    expect(await answer.text()).toContain("Incorrect password.");
     expect((await createVisitor().signIn({ email: member.email })).status).toBe(303);
   });
 });

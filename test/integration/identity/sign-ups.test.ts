@@ -1,4 +1,4 @@
-// Who may sign up, and who becomes the operator. Begins each time with nobody.
+// Open and closed sign-ups, and the first operator. Each test starts without users.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("with sign-ups closed", () => {
-  it("the first to sign up is the operator, and the last", async () => {
+  it("The first user becomes the operator, and later users cannot sign up.", async () => {
     expect(await createVisitor({ vars }).read("/")).toContain('href="/sign-up"');
     const first = await createMember({ vars });
     expect((await first.get("/accounts")).status).toBe(200);
@@ -28,12 +28,12 @@ describe("with sign-ups closed", () => {
     const fields = { name: "Eve", email: "eve@edgeshot.test", password: PASSWORD };
     const answer = await second.post("/sign-up", fields);
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("takes no new accounts");
+    expect(await answer.text()).toContain("Sign-ups are closed");
     expect(await db.$count(users)).toBe(1);
     expect(await db.$count(accounts)).toBe(1);
   });
 
-  it("of several who come at once one gets in", async () => {
+  it("One of several concurrent first users gets an account.", async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
         createVisitor({ vars }).post("/sign-up", {
@@ -54,35 +54,35 @@ describe("with sign-ups closed", () => {
 });
 
 describe.each(["open", "closed"])(
-  "with sign-ups %s, and somebody invited ahead of the first login",
+  "with sign-ups %s and an invite that is older than the first login",
   (signUps) => {
-    it("nobody else takes that place, until the invite is over", async () => {
+    it("Only the invited user can become the first user until the invite expires.", async () => {
       const vars = { SIGNUPS: signUps };
       const email = "me@edgeshot.test";
       const ctx = wire({ ...env, ...vars }, createExecutionContext(), () => {});
       const token = await invite(ctx, { account: "me", email });
-      const stranger = createVisitor({ vars });
-      expect((await stranger.get("/sign-up")).status).toBe(403);
+      const visitor = createVisitor({ vars });
+      expect((await visitor.get("/sign-up")).status).toBe(403);
       const fields = { name: "Eve", email, password: PASSWORD };
-      expect((await stranger.post("/sign-up", fields)).status).toBe(403);
+      expect((await visitor.post("/sign-up", fields)).status).toBe(403);
       expect(await db.$count(users)).toBe(0);
 
       const guest = createVisitor({ vars });
       const answer = await guest.post(`/invite/${token}`, { name: "Me", password: PASSWORD });
       expect(answer.headers.get("Location")).toBe("/overview");
       expect((await guest.get("/accounts")).status).toBe(200);
-      expect((await stranger.get("/sign-up")).status).toBe(signUps === "open" ? 200 : 403);
+      expect((await visitor.get("/sign-up")).status).toBe(signUps === "open" ? 200 : 403);
 
       await db.delete(users);
       await invite(ctx, { account: "me", email });
       await db.update(invites).set({ expiresAt: new Date(Date.now() - 1000) });
-      expect((await stranger.get("/sign-up")).status).toBe(200);
+      expect((await visitor.get("/sign-up")).status).toBe(200);
     });
   },
 );
 
 describe("with sign-ups open", () => {
-  it("only the first is an operator", async () => {
+  it("Only the first user is an operator.", async () => {
     const first = await createMember();
     const second = await createMember();
     expect((await second.get("/accounts")).status).toBe(404);

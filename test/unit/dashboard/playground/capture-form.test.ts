@@ -1,4 +1,4 @@
-// The playground's form and its link: every option can be typed, is read as the API reads it, and comes back as typed.
+// The form of the playground and its link: every option has a control and is read as in the API.
 import { describe, expect, it } from "vitest";
 import { captureBody, captureQuery } from "../../../../src/contract/capture.ts";
 import {
@@ -17,7 +17,7 @@ import { linkSnippet } from "../../../../src/dashboard/playground/snippets/link.
 
 const url = "https://example.com/a?b=c&d=e";
 
-/** A value for each kind of option, none of them the default. */
+/** Samples for each kind of option, without default values. */
 const samples: CaptureOptionsInput[] = [
   { format: "webp", image_quality: 0, omit_background: true },
   { viewport_width: 400, device_scale_factor: 1.5, viewport_mobile: true },
@@ -35,36 +35,36 @@ const samples: CaptureOptionsInput[] = [
   { cache_ttl: 60, response_type: "json" },
 ];
 
-it("has a place for every option, once", () => {
+it("Every option is in exactly one group.", () => {
   const placed = groups.flatMap(({ options }) => options);
   expect(placed.toSorted()).toEqual(optionNames.toSorted());
-  // A new option stands under "Further" until it has been given its place.
-  expect(groups.map(({ title }) => title)).not.toContain("Further");
+  // A new option is in the group "Other" until it is added to another group.
+  expect(groups.map(({ title }) => title)).not.toContain("Other");
 });
 
-it("explains every option with the contract's own words", () => {
+it("Every option has the description of its schema.", () => {
   for (const name of optionNames) expect(controlFor(name).help, name).toMatch(/^\S.*\.$/s);
 });
 
 describe.each(samples)("%j", (options) => {
-  const asked = captureBody.parse({ url, name: "it", options });
-  const body = inputToBody(asked);
+  const request = captureBody.parse({ url, name: "it", options });
+  const body = inputToBody(request);
 
-  it("is asked for as it was typed", () => {
-    const typed = captureFormValues(body);
-    const form = readCaptureForm(withoutGaps(typed));
+  it("The form reproduces the request.", () => {
+    const entered = captureFormValues(body);
+    const form = readCaptureForm(definedValues(entered));
 
     expect(form.errors).toBeUndefined();
-    expect(form.values).toEqual(asked);
-    expect(form.entered).toEqual(typed);
+    expect(form.values).toEqual(request);
+    expect(form.entered).toEqual(entered);
   });
 
-  it("is what a body without the defaults means", () => {
-    expect(captureBody.parse(body)).toEqual(asked);
+  it("The body without defaults is equivalent to the request.", () => {
+    expect(captureBody.parse(body)).toEqual(request);
     expect(Object.keys(body.options ?? {}).toSorted()).toEqual(Object.keys(options).toSorted());
   });
 
-  it("is what the link means", () => {
+  it("The link is equivalent to the request.", () => {
     const query: Record<string, string | string[]> = {};
     const { searchParams } = new URL(linkSnippet("https://shots.example.com", body) ?? "");
     for (const name of searchParams.keys()) {
@@ -73,17 +73,17 @@ describe.each(samples)("%j", (options) => {
     }
     expect(query["api_key"]).toBe("YOUR_API_KEY");
     expect(captureQuery.parse(query)).toEqual({
-      ...asked,
-      options: { ...asked.options, response_type: "by_format" },
+      ...request,
+      options: { ...request.options, response_type: "by_format" },
     });
   });
 });
 
-it("has no link for a document that is sent along", () => {
+it("A request with HTML has no link.", () => {
   expect(linkSnippet("https://shots.example.com", { html: "<p>" })).toBeUndefined();
 });
 
-it("reads what is left empty as the default", () => {
+it("An empty control means the default value.", () => {
   const form = readCaptureForm({ url, selector: "", delay: "", "clip.x": "", cookies: "" });
   expect(form.values?.options).toEqual(captureOptions.parse({}));
 });
@@ -106,15 +106,15 @@ it.each([
   ["headers", { url, headers: '{"Host":"a"}' }, /^Host must not be set\.$/],
   ["hide_selectors", { url, hide_selectors: "a".repeat(300) }, /^0 must be at most 255/],
   ["wait_until", { url, wait_until: "never" }, /^Must be one of load/],
-])("tells what is wrong beside %s, and keeps what was typed: %j", (name, typed, fault) => {
-  const form = readCaptureForm(typed);
+])("The form reports the error of %s and keeps the entered values: %j.", (name, entered, error) => {
+  const form = readCaptureForm(entered);
 
   expect(Object.keys(form.errors ?? {})).toContain(name);
-  expect(form.errors?.[name]).toMatch(fault);
-  expect(form.entered).toEqual(typed);
+  expect(form.errors?.[name]).toMatch(error);
+  expect(form.entered).toEqual(entered);
 });
 
-it("tells all faults at once", () => {
+it("The form reports all errors together.", () => {
   const { errors } = readCaptureForm({ url: "nonsense", delay: "-1", "clip.x": "1" });
   expect(Object.keys(errors ?? {}).toSorted()).toEqual([
     "clip.height",
@@ -125,8 +125,12 @@ it("tells all faults at once", () => {
   ]);
 });
 
-function withoutGaps(typed: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function definedValues(
+  entered: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(entered).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
   );
 }
