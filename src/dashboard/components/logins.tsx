@@ -61,8 +61,8 @@ function Role({ accountId, login }: { accountId: string; login: Login }) {
       compact
     >
       <p>
-        Operators can view and change every account, invite users and grant operator access. The
-        email address {login.email} is not verified.
+        Operators can view and change every account, invite users and grant operator access. First
+        confirm that {login.email} belongs to this user.
       </p>
       <input type="hidden" name="operator" value="yes" />
     </Confirm>
