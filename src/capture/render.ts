@@ -1,77 +1,126 @@
-// One capture, from a blank tab to bytes.
-import { openBlocking } from "./blocking/blocking.ts";
+// Captures one page: prepare, load, settle, shoot.
+import { type Blocking, openBlocking } from "./blocking/blocking.ts";
 import type { BlockingAssets } from "./blocking/blocking-assets.ts";
 import { BrowserFailure } from "./classify-error.ts";
 import type { Budget } from "./budget.ts";
+import type { Area } from "./geometry.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
 import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
-import { injectAssets } from "./steps/inject-assets.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { limitSize } from "./steps/limit-size.ts";
-import { retryOnNavigation } from "./steps/retry-on-navigation.ts";
-import { waitForFonts } from "./steps/fonts.ts";
+import { expandPage, scrollPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
+import { injectAssets } from "./steps/inject-assets.ts";
 import { intercept } from "./steps/intercept.ts";
-import { locate } from "./steps/locate.ts";
+import { limitSize, locate, type Located } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
-import { scroll } from "./steps/scroll.ts";
+import { retryOnNavigation } from "./steps/retry-on-navigation.ts";
 import { reportBlocked } from "./steps/report-blocked.ts";
 import { sweep } from "./steps/sweep.ts";
-import { expandPage } from "./steps/expand-page.ts";
-import { wait } from "./steps/wait.ts";
+import { wait, waitForFonts } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
+/** The inputs that all phases of one capture share. */
+type Inputs = {
+  tab: Tab;
+  request: CaptureRequest;
+  target: URL;
+  budget: Budget;
+  blocking: Blocking | undefined;
+};
+
 /**
- * Captures a page in a tab that nobody has used. A stream and a thumbnail in the answer are taken from the open page:
- * the tab must live until both have ended. `isSpare` is asked for the thumbnail when the picture is there. Throws
- * ServiceError, or what classifyError() makes one of.
+ * Captures a page in an unused tab. A streamed body and the thumbnail read the open page: close the tab after both have
+ * ended. Calls `isIdle` after the shot when the request asks for a thumbnail only on an idle browser. Throws ServiceError,
+ * or an error that classifyError() converts.
  */
 export async function render(
   tab: Tab,
   request: CaptureRequest,
   budget: Budget,
   blockingAssets: BlockingAssets,
-  isSpare: () => Promise<boolean>,
+  isIdle: () => Promise<boolean>,
 ): Promise<Rendered> {
-  const { options } = request;
-  const target = targetOf(request);
   tab.page.once("error", (crash) => budget.fail(new BrowserFailure(crash)));
 
+  const inputs = await prepare(tab, request, budget, blockingAssets);
+  const httpStatus = await load(inputs);
+  const loadedAt = Date.now();
+  const { area, truncated } = await retryOnNavigation(tab, budget, (isFrozen) =>
+    settle(inputs, loadedAt, isFrozen),
+  );
+  const image = await shoot(inputs, area);
+
+  return {
+    ...image,
+    format: request.options.format,
+    truncated,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(request.thumbnail === "never" ? {} : { thumbnail: shootLater() }),
+  };
+
+  async function shootLater() {
+    const isNeeded = request.thumbnail === "always" || (await isIdle());
+    return isNeeded ? shootThumbnail(tab, area, request.options) : undefined;
+  }
+}
+
+/** Configures the blank tab before the navigation. */
+async function prepare(
+  tab: Tab,
+  request: CaptureRequest,
+  budget: Budget,
+  blockingAssets: BlockingAssets,
+): Promise<Inputs> {
+  const { options } = request;
+  const target = targetOf(request);
   const [blocking] = await budget.run("navigation", () =>
-    Promise.all([
+    pipeline([
       openBlocking(blockingAssets, options, target),
       checkSelectors(tab, options),
       seedSession(tab, options, target),
     ]),
   );
   await intercept(tab, request, target, blocking, budget);
-  // Sent first, so that the page's own request and first script find everything in place.
-  const emulated = emulate(tab, options, target);
-  // A language takes a question first: it needs the browser's own user agent.
-  if (options.locale !== undefined) await emulated;
-  const [, httpStatus] = await Promise.all([emulated, navigate(tab, request, target, budget)]);
-  const loadedAt = Date.now();
-  const { area, truncated } = await retryOnNavigation(tab, budget, async (isHeld) => {
-    // The caller's own script may be what leads on and on.
-    await injectAssets(tab, isHeld ? { ...options, scripts: undefined } : options, budget);
-    await wait(tab, options, budget);
-    // A page that its banner has locked cannot be scrolled through; what scrolling loads is swept again.
-    if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
-    // Asked together, in this order.
-    await Promise.all([expandPage(tab, options, budget), scroll(tab, options, budget)]);
-    // Asked together, in this order: a page that gives no cause for blocking does not wait for its sweep.
-    const [hasChanged] = await Promise.all([
-      sweep(tab, blocking, loadedAt, budget),
-      waitForFonts(tab, budget),
-    ]);
-    if (hasChanged) await waitForFonts(tab, budget);
-    const located = await locate(tab, options, budget);
-    return { ...located, area: await limitSize(tab, located.area, options, request.maxSidePx) };
-  });
-  // Asked together with the shot, so that it tells what the picture shows and costs no time of its own.
+  return { tab, request, target, budget, blocking };
+}
+
+/** Navigates to the target. Returns its HTTP status, or undefined for HTML input. */
+async function load({ tab, request, target, budget }: Inputs): Promise<number | undefined> {
+  const emulated = emulate(tab, request.options, target);
+  // With a locale, emulate() first reads the browser's user agent, so its commands would be sent after the navigation.
+  if (request.options.locale !== undefined) await emulated;
+  const [, httpStatus] = await pipeline([emulated, navigate(tab, request, target, budget)]);
+  return httpStatus;
+}
+
+/** Brings the loaded page into its final state and measures the area to capture. */
+async function settle(
+  { tab, request, budget, blocking }: Inputs,
+  loadedAt: number,
+  isFrozen: boolean,
+): Promise<Located> {
+  const { options } = request;
+  // The caller's script may be the cause of repeated navigation.
+  await injectAssets(tab, isFrozen ? { ...options, scripts: undefined } : options, budget);
+  await wait(tab, options, budget);
+  // A cookie banner may lock scrolling, so remove it before the scroll. Content that the scroll loads is swept below.
+  if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
+  await pipeline([expandPage(tab, options, budget), scrollPage(tab, options, budget)]);
+  const [hasChanged] = await pipeline([
+    sweep(tab, blocking, loadedAt, budget),
+    waitForFonts(tab, budget),
+  ]);
+  if (hasChanged) await waitForFonts(tab, budget);
+  const { area, truncated } = await locate(tab, options, budget);
+  return { area: await limitSize(tab, area, options, request.maxSidePx), truncated };
+}
+
+/** Takes the screenshot or prints the PDF. Counts blocked elements at the same time, so the counts match the image. */
+async function shoot({ tab, request, budget, blocking }: Inputs, area: Area | "viewport") {
+  const { options } = request;
   const blocked = reportBlocked(tab, blocking);
   const image = await budget.run("capture", () =>
     repeatShotOnNavigation(tab, () =>
@@ -80,17 +129,15 @@ export async function render(
         : shootImage(tab, options.format, area, options, budget),
     ),
   );
-  return {
-    ...image,
-    format: options.format,
-    truncated,
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(await blocked),
-    ...(request.thumbnail === "never" ? {} : { thumbnail: thumbnail() }),
-  };
+  return { ...image, ...(await blocked) };
+}
 
-  async function thumbnail() {
-    const isWanted = request.thumbnail === "always" || (await isSpare());
-    return isWanted ? shootThumbnail(tab, area, options) : undefined;
-  }
+/**
+ * Awaits steps that were started in the listed order. Their commands reach the browser in this order and share one round
+ * trip, because no step waits for the answer of another.
+ */
+async function pipeline<Steps extends readonly unknown[] | []>(
+  steps: Steps,
+): Promise<{ -readonly [Index in keyof Steps]: Awaited<Steps[Index]> }> {
+  return Promise.all(steps);
 }

@@ -52,9 +52,9 @@ describe("the page's environment", () => {
   });
 
   it.each([
-    [{ time_zone: "europe/berlin" }, "must be an IANA time zone in its own spelling"],
-    [{ time_zone: "+01:00" }, "must be an IANA time zone in its own spelling"],
-    [{ locale: "und" }, "is not a language that the browser knows"],
+    [{ time_zone: "europe/berlin" }, "must be an IANA time zone in its exact spelling"],
+    [{ time_zone: "+01:00" }, "must be an IANA time zone in its exact spelling"],
+    [{ locale: "und" }, "is not a locale that the browser supports"],
   ])("%j, which Chromium does not know, is the caller's fault", async (options, fault) => {
     const [name = ""] = Object.keys(options);
     const answer = await capture(origin + freshPath(), options);

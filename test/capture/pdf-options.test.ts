@@ -77,7 +77,7 @@ describe("pdf_margin", () => {
   it("that leaves no room is refused", async () => {
     const answer = await capture(pageOf("x"), { format: "pdf", pdf_margin: "15cm" });
     await expectError(answer, 422, "invalid_options", {
-      "options.pdf_margin": "leaves no room on the paper",
+      "options.pdf_margin": "leaves no space on the paper",
     });
   });
 
@@ -90,7 +90,7 @@ describe("pdf_margin", () => {
       422,
       "invalid_options",
       {
-        pdf_margin: "leaves no room on the paper",
+        pdf_margin: "leaves no space on the paper",
       },
     );
   });

@@ -93,7 +93,7 @@ describe("cookies", () => {
     const path = freshPath();
     const answer = await capture(origin + path, { cookies: [cookie] });
     await expectError(answer, 422, "invalid_options", {
-      "options.cookies": expect.stringContaining("holds one that browsers refuse"),
+      "options.cookies": expect.stringContaining("contains a cookie that browsers reject"),
     });
     expect((await hitsAt(path)).requests).toBe(0);
   });

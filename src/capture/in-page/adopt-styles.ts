@@ -1,4 +1,4 @@
-// Style sheets that the page's content security policy does not forbid: adopted ones.
+// Adds style sheets with adoptedStyleSheets, which a content security policy does not block.
 
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
@@ -6,10 +6,10 @@ export function adoptStyles(css: string): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Hides what any of the selectors matches, now or later. */
+/** Hides all elements, present and future, that match a selector. */
 export function hideElements(selectors: string[]): void {
   const sheet = new CSSStyleSheet();
-  // One rule a selector: a rule with one selector that is unknown would be dropped whole.
+  // Use one rule per selector: an unknown selector in a list would invalidate the whole rule.
   for (const selector of selectors)
     sheet.insertRule(`${selector} { display: none !important; visibility: hidden !important; }`);
   document.adoptedStyleSheets.push(sheet);

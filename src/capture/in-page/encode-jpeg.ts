@@ -1,9 +1,9 @@
-// The browser's own codec: a PDF's raster image as JPEG. Runs in a blank page, away from the captured one.
+// Runs in a blank page: re-encodes a raster image of a PDF as JPEG with the browser's codec.
 
 /**
- * `base64` holds a JPEG file or a zlib stream of 8-bit samples (grey or RGB). Returns a JPEG file in base64, or
- * undefined for what the browser cannot read. `quality`: 0 to 100. Sample values are not converted between colour
- * spaces, nor is the picture turned by its orientation tag: the document says how to read and place it.
+ * Converts a JPEG file or a zlib stream of 8-bit samples (grey or RGB), both in base64, to a JPEG file in base64. `quality`
+ * is 0 to 100. Returns undefined for an image that the browser cannot read. Keeps sample values and ignores the
+ * orientation tag, because the PDF defines colour space and placement.
  */
 export async function encodeJpeg(
   base64: string,
@@ -18,7 +18,7 @@ export async function encodeJpeg(
     if (context === null) return undefined;
 
     if (image.encoding === "jpeg") {
-      // Chromium turns bitmaps by their Exif block whatever imageOrientation says: the block must go unrecognised.
+      // Chromium rotates a bitmap by its Exif block, even with imageOrientation set, so make the block unrecognisable.
       for (let at = 2; bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
         if (bytes[at + 1] === 0xe1) bytes[at + 4] = 0;
         at += 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
@@ -44,13 +44,13 @@ export async function encodeJpeg(
     const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: quality / 100 });
     const output = new Uint8Array(await jpeg.arrayBuffer());
     let binary = "";
-    // In pieces: arguments of a call live on the stack.
+    // Convert in chunks: the arguments of a call must fit on the stack.
     for (let at = 0; at < output.length; at += 8_192) {
       binary += String.fromCharCode(...output.subarray(at, at + 8_192));
     }
     return btoa(binary);
   } catch {
-    // Damaged data, a colour model the browser does not know, no memory: the image stays as it was.
+    // The data is damaged, its colour model is unsupported, or memory is insufficient: keep the original image.
     return undefined;
   }
 }

@@ -1,21 +1,20 @@
-// Runs at document start in every frame and worker: guards the connections nobody can intercept.
+// Runs at document start in every frame and worker: guards connections that the protocol cannot intercept.
 
 type SocketUrl = Pick<URL, "protocol" | "hostname" | "port" | "username" | "password">;
 
 type Constructor = (new (...args: unknown[]) => object) & { prototype: object };
 
 /**
- * Makes WebSocket, WebSocketStream and WebTransport throw a SecurityError for private hosts, as they
- * do for mixed content, and RTCPeerConnection reach nobody. `refuse` says why a URL may not be
- * connected to, or undefined: `checkTarget` of `lib/address-rules.ts`, whose source goes along.
- * Inject as `"use strict"; (${guardSockets})((${createAddressRules})().checkTarget, ${allowedJson});`,
- * strict as every module is. Windows the page would open are refused as well.
+ * Makes WebSocket, WebSocketStream and WebTransport throw a SecurityError for private hosts, as they do for mixed content.
+ * Makes RTCPeerConnection unable to connect, and window.open() return null. `check` returns the reason against a URL, or
+ * undefined; it is `checkTarget` of `lib/address-rules.ts`, whose source is injected with this function. Inject as
+ * `"use strict"; (${guardSockets})((${createAddressRules})().checkTarget, ${allowedJson});` for the strict mode of modules.
  *
- * The page runs later in the same realm and may replace whatever it likes, so all that is needed is
- * taken here, once, and no native constructor stays within its reach.
+ * The page's scripts run later in the same realm and may replace any global. This function therefore reads every global
+ * before, and leaves no native constructor accessible to the page.
  */
 export function guardSockets<Allowed>(
-  refuse: (url: SocketUrl, allowed: Allowed) => string | undefined,
+  check: (url: SocketUrl, allowed: Allowed) => string | undefined,
   allowed: Allowed,
 ): void {
   const scope = globalThis as unknown as Record<string, Constructor | undefined>;
@@ -33,10 +32,10 @@ export function guardSockets<Allowed>(
 
   for (const name of ["WebSocket", "WebSocketStream", "WebTransport"]) {
     replace(name, (address) => {
-      // Connected to as the very text that was judged: an object could tell another address the
-      // second time it is asked, and a relative address could meet another base.
+      // Pass the checked text to the constructor: an object could return another address on its second conversion, and the
+      // base of a relative address could change.
       const url = parse(address);
-      const reason = refuse(
+      const reason = check(
         {
           protocol: readers.protocol(url),
           hostname: readers.hostname(url),
@@ -53,8 +52,8 @@ export function guardSockets<Allowed>(
     });
   }
 
-  // Pages that need calls say "browser not supported" when the interface is missing. Told to use
-  // relays only and given none, it works as ever but gathers no candidate and opens no socket.
+  // Pages with calls show "browser not supported" when the interface is missing. With a relay-only policy and no relay,
+  // the interface works, but gathers no candidates and opens no sockets.
   replace("RTCPeerConnection", withoutServers);
   const peer = scope["RTCPeerConnection"];
   if (peer !== undefined) {
@@ -65,14 +64,13 @@ export function guardSockets<Allowed>(
     define(scope, "webkitRTCPeerConnection", peer);
   }
 
-  // A window of its own starts before anybody can guard it; popup blockers answer null as well.
+  // A new window starts before the guard can be installed. Popup blockers return null, too.
   if (typeof document === "object") define(scope, "open", () => null);
 
   function replace(name: string, safe: (argument: unknown) => unknown): void {
     const native = scope[name];
     if (native === undefined) return;
-    // The handler inherits nothing: a page that adds `get` to Object.prototype would be handed the
-    // native constructor.
+    // The handler has no prototype: a page that adds `get` to Object.prototype would receive the native constructor.
     const handler = {
       __proto__: null,
       construct(target: Constructor, args: unknown[], newTarget: Constructor): object {

@@ -1,9 +1,9 @@
-// Makes a document printable on one page as tall as itself. Run with the print media emulated, in the captured page.
+// Runs in the captured page, with print media emulated: prepares the document for printing on one tall page.
 
 /**
- * Removes forced page breaks and ties heights to the viewport of now: in print, 100vh is the height of the paper, and
- * four such sections would make four papers. Returns the size of the laid out document, CSS pixels. Changes the page
- * for good.
+ * Removes forced page breaks and fixes heights at their current values. In print, 100vh is the height of the paper, so
+ * four sections of 100vh would fill four pages. Returns the size of the document in CSS pixels. Changes the page
+ * permanently.
  */
 export function layOutOnePage(): { widthPx: number; heightPx: number } {
   const VERTICAL = [
@@ -18,7 +18,7 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
     "margin-bottom",
   ];
   const root = document.documentElement as HTMLElement | null;
-  // A script has removed it.
+  // A script has removed the root element.
   if (root === null) return { widthPx: window.innerWidth, heightPx: window.innerHeight };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
@@ -26,14 +26,14 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
   }`);
   document.adoptedStyleSheets.push(sheet);
 
-  // A length in CSSOM's computed values is in pixels, so what came from vh can be set as what it was; so are the other
-  // lengths, without effect. Read all before writing any: a write in between would compute the styles anew each time.
+  // Computed lengths are in pixels, so writing them back replaces viewport units and leaves other lengths unchanged. Read
+  // all styles before writing: each write between reads would make the browser recompute them.
   const pinned: [CSSStyleDeclaration, string, string][] = [];
   const pin = (element: Element) => {
     if (element.shadowRoot !== null) element.shadowRoot.querySelectorAll("*").forEach(pin);
     if (!(element instanceof HTMLElement)) return;
     const computed = element.computedStyleMap();
-    // From vmin, say. Most elements inherit theirs and need not be touched.
+    // A font size may use viewport units. Most elements inherit their size and need no change.
     const fontSize = String(computed.get("font-size"));
     if (fontSize !== String(element.parentElement?.computedStyleMap().get("font-size"))) {
       pinned.push([element.style, "font-size", fontSize]);
@@ -42,7 +42,7 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
       const value = computed.get(property);
       if (!(value instanceof CSSUnitValue) || value.value === 0) continue;
       if (value.unit === "px") pinned.push([element.style, property, `${value.value}px`]);
-      // Percentages of the root are of the viewport, and hand its height down to what is 100 % inside.
+      // Percentages of the root refer to the viewport, and elements with a height of 100% inherit that height.
       else if (element === root && value.unit === "percent" && property.endsWith("height")) {
         pinned.push([element.style, property, `${(value.value / 100) * window.innerHeight}px`]);
       }
@@ -54,7 +54,7 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
   const scroller = document.scrollingElement ?? root;
   const widthPx = scroller.clientWidth;
   if (scroller.scrollWidth > widthPx) {
-    // Or Chromium would shrink the whole page until what sticks out fits the paper.
+    // Without clipping, Chromium would shrink the whole page until overflowing content fits the paper.
     const clip = new CSSStyleSheet();
     clip.replaceSync("html, body { overflow-x: clip !important; }");
     document.adoptedStyleSheets.push(clip);

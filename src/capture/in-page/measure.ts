@@ -1,4 +1,4 @@
-// Questions about the page that is being captured, asked inside it.
+// Runs in the captured page: reads its state and measures it.
 
 export function hasLoaded(): boolean {
   return document.readyState === "complete";
@@ -9,7 +9,7 @@ export async function documentLoaded(): Promise<void> {
   await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 }
 
-/** Waits until fonts that are in use have loaded, at most `limitMs`: text in a fallback font is a wrong picture. */
+/** Waits until the fonts in use have loaded, for at most `limitMs`. */
 export async function fontsReady(limitMs: number): Promise<void> {
   if (document.fonts.status === "loaded") return;
   await Promise.race([
@@ -19,11 +19,11 @@ export async function fontsReady(limitMs: number): Promise<void> {
 }
 
 /**
- * Height of the whole document and width of what the window shows of it, CSS pixels. Where a mobile window shows a page
- * that is wider than it, `scale` is below 1, and `x` below 0: there it begins if the page is from right to left.
+ * Returns the height of the document and the width of its visible part, in CSS pixels. A mobile viewport that shrinks a
+ * wide page has a `scale` below 1. On such a page with right-to-left text, `x` is below 0.
  */
 export function documentSize(): { x: number; width: number; height: number; scale: number } {
-  // A script may have removed it.
+  // A script may have removed the root element.
   const root = document.documentElement as HTMLElement | null;
   const width = visualViewport?.width ?? innerWidth;
   return {
@@ -32,7 +32,7 @@ export function documentSize(): { x: number; width: number; height: number; scal
     height: Math.max(
       root?.scrollHeight ?? 0,
       root?.clientHeight ?? innerHeight,
-      // In quirks mode this is the body.
+      // In quirks mode this element is the body.
       document.scrollingElement?.scrollHeight ?? 0,
     ),
     scale: visualViewport?.scale ?? 1,
@@ -40,33 +40,36 @@ export function documentSize(): { x: number; width: number; height: number; scal
 }
 
 /**
- * How far the page reaches to the left of where it begins, CSS pixels: pages that are read from right to left do, also
- * where their own styles forbid to scroll there. Chromium counts the columns of a picture from that edge.
+ * Returns the width of the content to the left of the scroll origin, in CSS pixels. Right-to-left pages have such content,
+ * even if their styles prevent scrolling to it. Chromium counts the columns of a screenshot from this edge.
  */
-export function reachToTheLeft(): number {
+export function leftOverflow(): number {
   const scroller = document.scrollingElement;
   if (scroller === null) return 0;
-  // The body's, where there is one, is that of the whole page.
+  // The body's direction applies to the whole page.
   const { direction, writingMode } = getComputedStyle(document.body ?? scroller);
-  const beginsOnTheRight =
+  const isRightToLeft =
     writingMode === "horizontal-tb" ? direction === "rtl" : writingMode.endsWith("-rl");
-  return beginsOnTheRight ? scroller.scrollWidth - scroller.clientWidth : 0;
+  return isRightToLeft ? scroller.scrollWidth - scroller.clientWidth : 0;
 }
 
-/** Which of the selectors the browser cannot read; the page's own patches do not matter in a blank page. */
+/** Returns the selectors that the browser cannot parse. Run in a blank page, where no script has replaced the DOM methods. */
 export function invalidSelectors(selectors: string[]): string[] {
   return selectors.filter((selector) => {
     try {
       document.createDocumentFragment().querySelector(selector);
       return false;
     } catch {
-      // A SyntaxError is the answer.
+      // querySelector() throws a SyntaxError for an invalid selector.
       return true;
     }
   });
 }
 
-/** Where an element stands in the document, CSS pixels, and the scale as in documentSize(); undefined where nothing matches or nothing is drawn. */
+/**
+ * Returns the position and size of the first matching element in the document, in CSS pixels, and the viewport's scale.
+ * Returns undefined when no element matches or the element has no size.
+ */
 export function elementBox(
   selector: string,
   scrollIntoView: boolean,

@@ -1,6 +1,5 @@
-// Runs inside the page: walks it from top to bottom, so that what loads lazily loads, and back to the top.
+// Runs in the captured page: scrolls from top to bottom to load lazy content, then back to the top.
 
-/** Milliseconds that images may still take to decode, and the page to settle, once the walk has ended. */
 type ScrollPlan = { stepPx: number; delayMs: number; maxHeightPx: number; limitMs: number };
 
 export async function scrollThrough({
@@ -14,7 +13,7 @@ export async function scrollThrough({
   const scroller = findScroller();
   const step = stepPx > 0 ? stepPx : Math.max(100, scroller.clientHeight);
 
-  // The height is read again at every step: the page grows while it loads.
+  // Read the height at every step: the page grows while it loads content.
   for (
     let top = 0;
     top < Math.min(scroller.scrollHeight, maxHeightPx) && performance.now() < endsAt;
@@ -28,29 +27,29 @@ export async function scrollThrough({
   scroller.scrollTo({ top: 0, behavior: "instant" });
   await pause(Math.min(delayMs, 100));
 
-  /** The document, or where it does not scroll the largest element that does: application shells. */
+  /** Returns the document, or the largest scrolling element when the document does not scroll, as in application shells. */
   function findScroller(): Element {
     const root = document.scrollingElement ?? document.documentElement;
     if (root.scrollHeight > root.clientHeight + 1) return root;
-    let best: Element = root;
-    let bestArea = (innerWidth * innerHeight) / 4;
+    let largest: Element = root;
+    let largestArea = (innerWidth * innerHeight) / 4;
     for (const element of document.querySelectorAll("body *")) {
       if (element.scrollHeight <= element.clientHeight + 1) continue;
       const { overflowY } = getComputedStyle(element);
       if (overflowY !== "auto" && overflowY !== "scroll") continue;
       const area = element.clientWidth * element.clientHeight;
-      if (area > bestArea) [best, bestArea] = [element, area];
+      if (area > largestArea) [largest, largestArea] = [element, area];
     }
-    return best;
+    return largest;
   }
 
-  /** Hidden images are never decoded: waiting for them would wait for ever. */
-  async function imagesDecoded(allowedMs: number): Promise<void> {
-    // Not document.images: a form, or an image, of that name would answer instead.
+  /** Ignores hidden images, because browsers never decode them. */
+  async function imagesDecoded(limitForImagesMs: number): Promise<void> {
+    // Avoid document.images: a form or an image with the name "images" would replace it.
     const visible = [...document.querySelectorAll("img")].filter(
       (image) => image.getClientRects().length > 0 && image.currentSrc !== "",
     );
     const decoded = Promise.allSettled(visible.map((image) => image.decode()));
-    await Promise.race([decoded, pause(allowedMs)]);
+    await Promise.race([decoded, pause(limitForImagesMs)]);
   }
 }

@@ -1,6 +1,6 @@
-// Cuts a tall area into horizontal bands that are small enough to be captured one by one.
+// Divides a tall area into horizontal bands that are small enough for separate shots.
 
-/** CSS pixels, as `Page.captureScreenshot` wants its clip. */
+/** A clip of `Page.captureScreenshot`, in CSS pixels. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -9,20 +9,18 @@ export interface Rectangle {
 }
 
 /**
- * How far above the tallest possible band's edge the chosen one may lie. Among 100 heights in a row
- * one is whole in device pixels for every scale factor of at most two decimals.
+ * The number of heights to try, from the maximum height downwards. Among 100 consecutive heights, at least one is whole in
+ * device pixels for every scale factor with at most two decimals.
  */
 const EDGE_SEARCH_CSS_PX = 100;
 
 /**
- * Clip rectangles, in CSS px, top to bottom, that cover the area, each of at most `maxPixels`
- * device pixels (but always one CSS px high). Heights are whole: Chromium cuts the fraction of a clip's
- * width and height off, so the area's own fraction is left out here, too.
+ * Returns the bands of the area from top to bottom, in CSS pixels. A band has at most `maxPixels` device pixels, but is at
+ * least one CSS pixel high. Heights are whole numbers, because Chromium cuts off the fractions of a clip's size.
  *
- * Band edges fall on whole device pixels, counted from the area's top, whenever the factor has at
- * most two decimals; the joined bands then equal one single shot. With other factors the nearest
- * edge is taken: Chromium rounds offset and height, which usually comes to the same, but a seam may
- * repeat or lose one row of pixels. So ask `joinedSize` for the size of the whole.
+ * With a scale factor of at most two decimals, band edges are on whole device pixels, and the joined bands equal one shot.
+ * With other factors, the nearest edge is used. Chromium rounds the offset and the height, so a seam may repeat or lose one
+ * row of pixels. Use `joinedSize` for the size of the joined image.
  */
 export function planBands<Area extends Rectangle>(
   area: Area,
@@ -43,7 +41,7 @@ export function planBands<Area extends Rectangle>(
   return bands;
 }
 
-/** Device pixels of the picture that captures of these bands, of one width, join to. */
+/** Returns the size in device pixels of the image that results from joining these bands of equal width. */
 export function joinedSize(
   bands: readonly Rectangle[],
   deviceScaleFactor: number,
@@ -53,7 +51,7 @@ export function joinedSize(
   return { widthPx: devicePixels(bands[0]?.width ?? 0, deviceScaleFactor), heightPx };
 }
 
-/** As Chromium computes a capture's size: whole CSS px, single precision, halves upwards. */
+/** Computes a size as Chromium does: whole CSS pixels, single precision, halves rounded up. */
 function devicePixels(cssPx: number, deviceScaleFactor: number): number {
   return Math.round(Math.fround(Math.floor(cssPx) * Math.fround(deviceScaleFactor)));
 }
@@ -65,7 +63,7 @@ function heightWithWholeEdge(top: number, maxHeight: number, deviceScaleFactor: 
   for (let height = maxHeight; height >= minHeight; height--) {
     const edgePx = (top + height) * deviceScaleFactor;
     const distancePx = Math.abs(edgePx - Math.round(edgePx));
-    // Beyond a millionth it is only the arithmetic of doubles that differs.
+    // Differences below a millionth are rounding errors.
     if (distancePx < bestDistancePx - 1e-6) {
       best = height;
       bestDistancePx = distancePx;

@@ -1,25 +1,24 @@
-// The picture itself: one shot, or bands where one answer would be too large for the connection.
+// Takes a screenshot: one shot, or several bands when the response would exceed the connection's message limit.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import { readDimensions } from "../encode/dimensions.ts";
 import { stitchPngBands } from "../encode/stitch.ts";
-import { viewportSize } from "../steps/emulate.ts";
-import type { Area } from "../steps/locate.ts";
+import { type Area, clipBeyondViewport, viewportSize, visibleArea } from "../geometry.ts";
+import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
-import { beyondViewport, shoot, visibleArea } from "./shot.ts";
 
-/** Sides beyond which a format has no pictures: WebP's 14 bits less one, JPEG's 16 bits less one. */
+/** The longest side of each format: WebP stores sizes in 14 bits, JPEG in 16 bits. */
 const MAX_SIDE_PX = { png: Number.POSITIVE_INFINITY, jpeg: 65_535, webp: 16_383 };
 
-/** One answer holds at most 32 MiB of base64; an incompressible PNG reaches that at about 6 megapixels. */
+/** A protocol response holds at most 32 MiB of base64; an incompressible PNG reaches this at about 6 megapixels. */
 const MAX_SINGLE_PNG_PIXELS = 6_000_000;
 
-/** Small enough that a band, its base64 and its inflated rows fit beside another capture in 128 MB. */
+/** A band, its base64 text and its inflated rows must fit with another capture in 128 MB. */
 const MAX_BAND_PIXELS = 1_500_000;
 
-/** What a browser can draw without running out of memory; every viewport of the specification fits. */
+/** The limit that a browser can draw in its memory. Every viewport that the specification allows is smaller. */
 const MAX_PIXELS = 400_000_000;
 
 type ImageFormat = Exclude<CaptureOptions["format"], "pdf">;
@@ -30,7 +29,7 @@ export type Image = {
   heightPx: number;
 };
 
-/** Throws invalid_options where the format, or the browser, cannot hold the picture. */
+/** Throws ServiceError(invalid_options) when the image is too large for the format or the browser. */
 export async function shootImage(
   tab: Tab,
   format: ImageFormat,
@@ -45,41 +44,42 @@ export async function shootImage(
   assertFits(format, size, options);
 
   if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
-    const whole = area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
-    return shootInBands(tab, whole, options, budget);
+    const fullArea =
+      area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
+    return shootInBands(tab, fullArea, options, budget);
   }
   const parameters = {
     format,
     ...(format === "png" ? {} : { quality: options.image_quality }),
-    ...(area === "viewport" ? {} : beyondViewport(area)),
+    ...(area === "viewport" ? {} : clipBeyondViewport(area)),
   };
-  const body = await budget.run("capture", () => shoot(tab, parameters));
+  const body = await budget.run("capture", () => takeShot(tab, parameters));
   const { widthPx, heightPx } = readDimensions(body);
   return { body, widthPx, heightPx };
 }
 
-/** The bands are taken while the joined picture is read. */
+/** Takes each band when the reader of the joined image requests more bytes. */
 async function shootInBands(
   tab: Tab,
   area: Area,
   options: CaptureOptions,
   budget: Budget,
 ): Promise<Image> {
-  // Every shot makes the page resize for a moment; what it answers with would show in the shots that follow.
+  // Each shot briefly resizes the page. The page's reaction to the resize must not appear in later shots.
   await budget.run("capture", () => pauseScriptsAndAnimations(tab));
   const ratio = area.scale * options.device_scale_factor;
   const bands = planBands(area, ratio, MAX_BAND_PIXELS);
   const size = joinedSize(bands, ratio);
-  const pictures = async function* () {
+  const takeBands = async function* () {
     for (const band of bands) {
-      // Compressed again when the bands are joined: here speed is all that counts.
-      const clip = beyondViewport(band);
+      // Joining compresses the bands again, so optimize for speed.
+      const clip = clipBeyondViewport(band);
       yield await budget.run("capture", () =>
-        shoot(tab, { format: "png", optimizeForSpeed: true, ...clip }),
+        takeShot(tab, { format: "png", optimizeForSpeed: true, ...clip }),
       );
     }
   };
-  const body = stitchPngBands(pictures(), { ...size, transparent: options.omit_background });
+  const body = stitchPngBands(takeBands(), { ...size, transparent: options.omit_background });
   return { body, ...size };
 }
 
@@ -107,11 +107,11 @@ function assertFits(
   { selector, clip }: CaptureOptions,
 ): void {
   const maxSidePx = MAX_SIDE_PX[format];
-  const size = `this picture has ${widthPx} × ${heightPx} pixels`;
+  const size = `this screenshot has ${widthPx} × ${heightPx} pixels`;
   if (widthPx > maxSidePx || heightPx > maxSidePx) {
     throw new ServiceError("invalid_options", {
       details: {
-        "options.format": `${format} holds at most ${maxSidePx} pixels a side and ${size}; use png or full_page_max_height`,
+        "options.format": `${format} supports at most ${maxSidePx} pixels per side and ${size}; use png or full_page_max_height`,
       },
     });
   }
@@ -120,7 +120,7 @@ function assertFits(
       clip !== undefined ? "clip" : selector !== undefined ? "selector" : "full_page_max_height";
     throw new ServiceError("invalid_options", {
       details: {
-        [`options.${part}`]: `at most ${MAX_PIXELS / 1e6} million pixels can be drawn and ${size}; ask for a smaller part, viewport_width or device_scale_factor`,
+        [`options.${part}`]: `the browser draws at most ${MAX_PIXELS / 1e6} million pixels and ${size}; reduce the area, viewport_width or device_scale_factor`,
       },
     });
   }

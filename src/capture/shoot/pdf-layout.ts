@@ -1,4 +1,4 @@
-// The options of a PDF → what Chromium is told about paper and margins.
+// Converts the options of a PDF to Chromium's print parameters.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { parseCssLength } from "../../lib/css-length.ts";
@@ -16,7 +16,7 @@ export type PdfOptions = Pick<
 >;
 
 export type PdfLayout = {
-  /** Parameters of the protocol's Page.printToPDF; paper in inches. Margins are in `pageCss`. */
+  /** Parameters of Page.printToPDF, with the paper size in inches. `pageCss` contains the margins. */
   print: {
     paperWidth: number;
     paperHeight: number;
@@ -33,16 +33,16 @@ export type PdfLayout = {
     marginBottom: number;
     marginLeft: number;
   };
-  /** To be added to the page: its own @page rules would turn the paper and win over margins given as parameters. */
+  /** CSS to add to the page. The page's @page rules would otherwise rotate the paper and override margins in parameters. */
   pageCss: string;
-  /** Of every page. */
+  /** The size of every page. */
   paper: Size;
 };
 
 type Size = { widthPx: number; heightPx: number };
 type Sides = { top: number; right: number; bottom: number; left: number };
 
-/** Portrait, but for ledger, which is tabloid turned. */
+/** All papers are portrait, except ledger, which is tabloid in landscape. */
 const PAPERS: Record<Extract<PdfOptions["pdf_paper"], string>, [width: string, height: string]> = {
   letter: ["8.5in", "11in"],
   legal: ["8.5in", "14in"],
@@ -59,25 +59,27 @@ const PAPERS: Record<Extract<PdfOptions["pdf_paper"], string>, [width: string, h
 
 const PX_PER_INCH = 96;
 
-/** A word of 100,000 letters in one line takes Chromium a minute to print. */
+/** Chromium takes a minute to print a word of 100,000 letters on one line. */
 const BREAK_LONG_WORDS = "<style>*{overflow-wrap:anywhere}</style>";
 
-/** Room for a header or a footer where the caller set no margins: one or two lines of small print. */
-const HEADER_ROOM_PX = 40;
+/** The default margin for a header or a footer: one or two lines of small text. */
+const HEADER_MARGIN_PX = 40;
 
-/** Chromium prints a date and a title where a template is empty. */
-const NO_TEMPLATE = "<span></span>";
+/** Chromium prints a date and a title when a template is empty. */
+const BLANK_TEMPLATE = "<span></span>";
 
-/** What Page.printToPDF accepts. */
+/** The limits of Page.printToPDF. */
 const MIN_SCALE = 0.1;
 const MAX_SCALE = 2;
 
 /**
- * `content`: the laid out document, for `full_page`. Its page is as wide as the layout, times pdf_scale, or as
- * pdf_paper, to which the layout is then scaled, and as tall as the document or full_page_max_height. There is no
- * upper bound: Chromium, Firefox and macOS show any height; Acrobat shows the first 200 inches (19,200 px).
- * Margins of the document's own @page rules hold on paper of a fixed size where pdf_margin is left out.
- * Throws invalid_options when the margins leave no room.
+ * Returns the print layout. `content` is the size of the document for `full_page`, which prints one page:
+ * - The page is as wide as the content times pdf_scale. With pdf_paper, the content is scaled to the paper's width.
+ * - The page is as tall as the content, or full_page_max_height, without an upper limit. Chromium, Firefox and macOS show
+ *   any height; Acrobat shows the first 200 inches (19,200 px).
+ *
+ * On paper of a fixed size, the margins of the document's @page rules apply when pdf_margin is absent.
+ * Throws ServiceError(invalid_options) when the margins leave no space.
  */
 export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
   const margins = marginsOf(options, content !== undefined);
@@ -86,9 +88,9 @@ export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
     content === undefined
       ? { paper: paperOf(options), scale: options.pdf_scale ?? 1 }
       : onePage(options, content, sides);
-  assertRoom(paper, sides);
+  assertSpace(paper, sides);
 
-  const cut = content !== undefined && heightOf(options, content) < content.heightPx;
+  const isCut = content !== undefined && heightOf(options, content) < content.heightPx;
   return {
     print: {
       paperWidth: paper.widthPx / PX_PER_INCH,
@@ -97,10 +99,10 @@ export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
       generateTaggedPDF: true,
       generateDocumentOutline: true,
       scale,
-      pageRanges: cut ? "1" : (options.pdf_pages ?? "").replaceAll(/\s/g, ""),
+      pageRanges: isCut ? "1" : (options.pdf_pages ?? "").replaceAll(/\s/g, ""),
       displayHeaderFooter: options.pdf_header !== undefined || options.pdf_footer !== undefined,
-      headerTemplate: BREAK_LONG_WORDS + (options.pdf_header || NO_TEMPLATE),
-      footerTemplate: BREAK_LONG_WORDS + (options.pdf_footer || NO_TEMPLATE),
+      headerTemplate: BREAK_LONG_WORDS + (options.pdf_header || BLANK_TEMPLATE),
+      footerTemplate: BREAK_LONG_WORDS + (options.pdf_footer || BLANK_TEMPLATE),
       marginTop: 0,
       marginRight: 0,
       marginBottom: 0,
@@ -112,16 +114,16 @@ export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
 }
 
 function onePage(options: PdfOptions, content: Size, sides: Sides): { paper: Size; scale: number } {
-  const across = sides.left + sides.right;
-  const down = sides.top + sides.bottom;
+  const horizontalPx = sides.left + sides.right;
+  const verticalPx = sides.top + sides.bottom;
   if (options.pdf_paper === undefined) {
     const scale = options.pdf_scale ?? 1;
-    const widthPx = content.widthPx * scale + across;
-    return { paper: { widthPx, heightPx: heightOf(options, content) * scale + down }, scale };
+    const widthPx = content.widthPx * scale + horizontalPx;
+    return { paper: { widthPx, heightPx: heightOf(options, content) * scale + verticalPx }, scale };
   }
   const { widthPx } = paperOf(options);
-  const scale = clamp((widthPx - across) / content.widthPx, MIN_SCALE, MAX_SCALE);
-  return { paper: { widthPx, heightPx: heightOf(options, content) * scale + down }, scale };
+  const scale = clamp((widthPx - horizontalPx) / content.widthPx, MIN_SCALE, MAX_SCALE);
+  return { paper: { widthPx, heightPx: heightOf(options, content) * scale + verticalPx }, scale };
 }
 
 function heightOf(options: PdfOptions, content: Size): number {
@@ -134,28 +136,28 @@ function paperOf({ pdf_paper = "a4", viewport_landscape }: PdfOptions): Size {
   const widthPx = toPx(width, "pdf_paper");
   const heightPx = toPx(height, "pdf_paper");
   if (widthPx === 0 || heightPx === 0)
-    throw refused("pdf_paper", "must be wider and taller than 0");
+    throw invalidOption("pdf_paper", "must have a width and a height above 0");
   if (viewport_landscape && widthPx < heightPx) return { widthPx: heightPx, heightPx: widthPx };
   return { widthPx, heightPx };
 }
 
-/** Only the sides that must hold against the document's own @page rules. */
+/** Returns only the sides that override the document's @page rules. */
 function marginsOf(options: PdfOptions, onOnePage: boolean): Partial<Sides> {
   const { pdf_margin, pdf_header, pdf_footer } = options;
   if (pdf_margin !== undefined) {
-    const given = typeof pdf_margin === "string" ? everySide(pdf_margin) : pdf_margin;
+    const lengths = typeof pdf_margin === "string" ? everySide(pdf_margin) : pdf_margin;
     const side = (length = "0") => toPx(length, "pdf_margin");
     return {
-      top: side(given.top),
-      right: side(given.right),
-      bottom: side(given.bottom),
-      left: side(given.left),
+      top: side(lengths.top),
+      right: side(lengths.right),
+      bottom: side(lengths.bottom),
+      left: side(lengths.left),
     };
   }
   return {
     ...(onOnePage ? { top: 0, right: 0, bottom: 0, left: 0 } : {}),
-    ...(pdf_header === undefined ? {} : { top: HEADER_ROOM_PX }),
-    ...(pdf_footer === undefined ? {} : { bottom: HEADER_ROOM_PX }),
+    ...(pdf_header === undefined ? {} : { top: HEADER_MARGIN_PX }),
+    ...(pdf_footer === undefined ? {} : { bottom: HEADER_MARGIN_PX }),
   };
 }
 
@@ -166,19 +168,19 @@ function pageRule(margins: Partial<Sides>): string {
   return `@page { size: auto !important; ${lines.join(" ")} }`;
 }
 
-function assertRoom(paper: Size, sides: Sides): void {
+function assertSpace(paper: Size, sides: Sides): void {
   if (sides.left + sides.right < paper.widthPx && sides.top + sides.bottom < paper.heightPx) return;
-  throw refused("pdf_margin", "leaves no room on the paper");
+  throw invalidOption("pdf_margin", "leaves no space on the paper");
 }
 
 function toPx(length: string, option: "pdf_paper" | "pdf_margin"): number {
   const lengthPx = parseCssLength(length);
   if (lengthPx !== undefined) return lengthPx;
-  throw refused(option, "must be a CSS length such as 10mm, 1in or 96px");
+  throw invalidOption(option, "must be a CSS length such as 10mm, 1in or 96px");
 }
 
-function refused(option: "pdf_paper" | "pdf_margin", fault: string): ServiceError {
-  return new ServiceError("invalid_options", { details: { [`options.${option}`]: fault } });
+function invalidOption(option: "pdf_paper" | "pdf_margin", problem: string): ServiceError {
+  return new ServiceError("invalid_options", { details: { [`options.${option}`]: problem } });
 }
 
 function everySide(length: string) {

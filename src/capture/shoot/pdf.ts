@@ -1,4 +1,4 @@
-// The page as PDF: laid out for paper, printed, its images re-encoded.
+// Prints the page as PDF and re-encodes its images.
 import type { Page } from "@cloudflare/puppeteer";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
@@ -15,21 +15,24 @@ import type { Image } from "./image.ts";
 import { layOutPdf } from "./pdf-layout.ts";
 import type { PdfLayout } from "./pdf-layout.ts";
 
-/** Bytes a message; base64 and JSON included it stays far below the connection's 32 MiB. */
+/** The size of one message: with base64 and JSON it stays far below the connection's limit of 32 MiB. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Chunks and the joined document are held at once, in an isolate of 128 MB. */
+/** The chunks and the joined document are in memory at the same time, in an isolate of 128 MB. */
 const MAX_PDF_BYTES = 48 * 1024 * 1024;
 
-/** Milliseconds to keep for handing the document over: with less left, images stay as they are. */
+/** The time reserved for returning the document. With less time left, images are not re-encoded. */
 const REENCODE_RESERVE_MS = 2_000;
 
-/** How much taller the one page is made when print layout turns out taller than the screen's. */
+/** Factors for the page height to try when the print layout is taller than the screen layout. */
 const GROWTH = [1.02, 1.25, 2];
 
 type Printed = { pdf: Uint8Array<ArrayBuffer>; paper: PdfLayout["paper"] };
 
-/** Width and height are those of the first page, CSS pixels. Throws invalid_options for paper and pages that cannot be. */
+/**
+ * Returns the PDF and the size of its first page in CSS pixels. Throws ServiceError(invalid_options) for an invalid paper,
+ * margin or page range.
+ */
 export async function shootPdf(tab: Tab, options: CaptureOptions, budget: Budget): Promise<Image> {
   const { pdf, paper } = await budget.run("capture", () =>
     options.full_page ? printOnOnePage(tab, options) : printOnPaper(tab, options),
@@ -56,15 +59,15 @@ async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printe
     const taller = await print(tab, layOutPdf(options, { ...content, heightPx }));
     if (countPages(taller.pdf) === 1) return taller;
   }
-  // What grows with its paper fits no single page, and keeps its pages: content must not be lost.
+  // Content that grows with the paper fits no single page. Return several pages, so that no content is lost.
   return printed;
 }
 
 async function print({ cdp }: Tab, layout: PdfLayout): Promise<Printed> {
   const { stream } = await cdp
     .send("Page.printToPDF", { ...layout.print, transferMode: "ReturnAsStream" })
-    .catch(refusePages);
-  if (stream === undefined) return fail("The browser wrote no PDF.");
+    .catch(rejectPageRange);
+  if (stream === undefined) return fail("The browser returned no PDF.");
 
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -75,22 +78,23 @@ async function print({ cdp }: Tab, layout: PdfLayout): Promise<Printed> {
       chunks.push(bytes);
       length += bytes.length;
       eof = chunk.eof;
-      if (length > MAX_PDF_BYTES) return fail("The PDF is too large.");
+      if (length > MAX_PDF_BYTES)
+        return fail("The PDF is larger than 48 MiB. Capture fewer pages with `pdf_pages`.");
     }
   } finally {
-    // The browser keeps the document until then. Nothing is lost when the connection is gone.
+    // The browser stores the document until the stream is closed. Ignore errors of a closed connection.
     await cdp.send("IO.close", { handle: stream }).catch(() => {});
   }
-  const whole = new Uint8Array(length);
+  const pdf = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, offset);
+    pdf.set(chunk, offset);
     offset += chunk.length;
   }
-  return { pdf: whole, paper: layout.paper };
+  return { pdf, paper: layout.paper };
 }
 
-/** The codec works in a blank page of no capture's context: the captured page may have replaced what it needs. */
+/** Re-encodes images in a blank page, because the captured page may have replaced the globals that the codec uses. */
 async function reencode(
   { page }: Tab,
   pdf: Uint8Array<ArrayBuffer>,
@@ -107,19 +111,19 @@ async function reencode(
   try {
     return await withDeadline(limitMs, "re-encoding images", recompressPdfImages(pdf, asJpeg));
   } catch {
-    // The document is whole without it: a larger file is better than none.
+    // The original document is complete: a larger file is better than none.
     return pdf;
   } finally {
-    // Nobody waits for it, and with the browser it is gone, too.
+    // Closes in the background. Ignore errors of a closed browser.
     void blank?.then((codec) => codec.close()).catch(() => {});
   }
 }
 
-function refusePages(error: unknown): never {
-  // "Page range exceeds page count", "Page range is invalid (start > end)"
+function rejectPageRange(error: unknown): never {
+  // Chromium reports "Page range exceeds page count" or "Page range is invalid (start > end)".
   if (error instanceof Error && /page range/i.test(error.message)) {
     throw new ServiceError("invalid_options", {
-      details: { "options.pdf_pages": "names pages that the document does not have" },
+      details: { "options.pdf_pages": "contains pages that the document does not have" },
       cause: error,
     });
   }

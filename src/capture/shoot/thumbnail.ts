@@ -1,19 +1,18 @@
-// A small picture of what was captured, for lists of many: a second shot of the page while it is open.
+// Takes a small screenshot of the captured area for lists: a second shot of the open page.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { THUMBNAIL_MAX_SIDE_PX, thumbnailFormat } from "../../contract/formats.ts";
 import { withDeadline } from "../../lib/deadline.ts";
-import type { Area } from "../steps/locate.ts";
+import { type Area, clipBeyondViewport, visibleArea } from "../geometry.ts";
+import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
-import { beyondViewport, shoot, visibleArea } from "./shot.ts";
 
 const QUALITY = 70;
 
-/** A page that takes longer to be drawn again goes without. */
 const LIMIT_MS = 2_000;
 
 /**
- * The top of the area, at most THUMBNAIL_MAX_SIDE_PX a side. Undefined where it did not come about: that is no fault
- * of the capture, which is done.
+ * Captures the top of the area with sides of at most THUMBNAIL_MAX_SIDE_PX pixels. Returns undefined when the shot fails or
+ * takes longer than 2 seconds: the capture itself has succeeded.
  */
 export async function shootThumbnail(
   tab: Tab,
@@ -24,19 +23,19 @@ export async function shootThumbnail(
     const ratio = options.device_scale_factor;
     const parameters = { format: thumbnailFormat(options), quality: QUALITY };
     if (area !== "viewport")
-      return shoot(tab, { ...parameters, ...beyondViewport(topOf(area, ratio)) });
+      return takeShot(tab, { ...parameters, ...clipBeyondViewport(topOf(area, ratio)) });
     const clip = topOf(await visibleArea(tab), ratio);
-    return shoot(tab, { ...parameters, clip });
+    return takeShot(tab, { ...parameters, clip });
   };
   try {
     return await withDeadline(LIMIT_MS, "thumbnail", take());
   } catch {
-    // The page, or the browser, has gone since; the picture is here already.
+    // The page or the browser closed after the screenshot was taken.
     return undefined;
   }
 }
 
-/** Fills the width; what is taller than a square is cut below. */
+/** Scales the area to the thumbnail's width and cuts off the part below a square. */
 function topOf(area: Area, ratio: number): Area {
   const shrink = Math.min(1, THUMBNAIL_MAX_SIDE_PX / (area.width * area.scale * ratio));
   const scale = area.scale * shrink;

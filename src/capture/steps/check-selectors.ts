@@ -1,9 +1,10 @@
-// Refuses what is no CSS before the page is asked for: asked of the blank tab, whose DOM nobody has touched.
+// Validates CSS selectors in the blank tab, before the page is requested.
 import { type CaptureOptions } from "../../contract/capture-options.ts";
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import { invalidSelectors } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
 
+/** Throws ServiceError(invalid_options) that names every invalid selector. */
 export async function checkSelectors({ page }: Tab, options: CaptureOptions): Promise<void> {
   const named = [
     ["options.selector", options.selector],

@@ -1,19 +1,19 @@
-// The device, the reader and the session that the page sees.
+// Emulates the device and the visitor, and sets cookies and localStorage.
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
+import { viewportSize } from "../geometry.ts";
 import { fillLocalStorage } from "../in-page/fill-local-storage.ts";
 import type { Tab } from "../tab.ts";
 
-/** What an emulated touch screen reports; most phones know five. */
+/** The number that an emulated touch screen reports; most phones support five touch points. */
 const TOUCH_POINTS = 5;
 
-/** Metres; used where the caller gave none. */
-const GEOLOCATION_ACCURACY = 10;
+const DEFAULT_ACCURACY_METRES = 10;
 
 /**
- * Sets everything that must be in place before the page loads. The commands are sent in one go and not awaited
- * one by one: a round trip each would cost more than the commands do.
+ * Applies all emulation options before the page loads. Sends all commands without awaiting each answer, because the round
+ * trips would take longer than the commands.
  */
 export async function emulate(tab: Tab, options: CaptureOptions, target: URL): Promise<void> {
   const { cdp } = tab;
@@ -35,7 +35,7 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
       cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "", features }),
     );
   }
-  if (leavesOutBackground(options)) {
+  if (hasTransparentBackground(options)) {
     commands.push(
       cdp.send("Emulation.setDefaultBackgroundColorOverride", {
         color: { r: 0, g: 0, b: 0, a: 0 },
@@ -47,24 +47,24 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
   }
   if (options.locale !== undefined) {
     commands.push(
-      accepted(
+      reportRejected(
         "locale",
-        "is not a language that the browser knows",
+        "is not a locale that the browser supports",
         cdp.send("Emulation.setLocaleOverride", { locale: options.locale }),
       ),
     );
   }
   if (options.time_zone !== undefined) {
     commands.push(
-      accepted(
+      reportRejected(
         "time_zone",
-        "must be an IANA time zone in its own spelling, such as Europe/Berlin or UTC",
+        "must be an IANA time zone in its exact spelling, such as Europe/Berlin or UTC",
         cdp.send("Emulation.setTimezoneOverride", { timezoneId: options.time_zone }),
       ),
     );
   }
   if (options.geolocation !== undefined) {
-    const { latitude, longitude, accuracy = GEOLOCATION_ACCURACY } = options.geolocation;
+    const { latitude, longitude, accuracy = DEFAULT_ACCURACY_METRES } = options.geolocation;
     commands.push(
       tab.page.browserContext().overridePermissions(target.origin, ["geolocation"]),
       cdp.send("Emulation.setGeolocationOverride", { latitude, longitude, accuracy }),
@@ -73,7 +73,7 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
   await Promise.all(commands);
 }
 
-/** Sets cookies and localStorage, which a navigation must find in place. */
+/** Sets cookies and localStorage before the navigation. */
 export async function seedSession(
   { cdp }: Tab,
   options: CaptureOptions,
@@ -81,9 +81,9 @@ export async function seedSession(
 ): Promise<void> {
   const cookies = options.cookies?.map((cookie) => cookieParameter(cookie, target));
   if (cookies !== undefined) {
-    await accepted(
+    await reportRejected(
       "cookies",
-      "holds one that browsers refuse: mind its size (4096 bytes), domain, path and the rules for names with __Secure- and __Host-",
+      "contains a cookie that browsers reject: check its size (at most 4096 bytes), domain and path, and the rules for __Secure- and __Host- names",
       cdp.send("Network.setCookies", { cookies }),
     );
   }
@@ -94,30 +94,26 @@ export async function seedSession(
   await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
 }
 
-/** What no rule of ours has refused may still be nothing to Chromium: the caller's fault, and not a failed capture. */
-async function accepted(
+/** Chromium may reject a value that validation accepted. Throws ServiceError(invalid_options) with `problem` in that case. */
+async function reportRejected(
   option: keyof CaptureOptions,
-  fault: string,
+  problem: string,
   command: Promise<unknown>,
 ): Promise<void> {
   try {
     await command;
   } catch (cause) {
-    // "Invalid cookie fields", "Invalid timezone ID", "Invalid locale name"
+    // Chromium reports "Invalid cookie fields", "Invalid timezone ID" or "Invalid locale name".
     if (!(cause instanceof Error && /\bInvalid /.test(cause.message))) throw cause;
-    throw new ServiceError("invalid_options", { details: { [`options.${option}`]: fault }, cause });
+    throw new ServiceError("invalid_options", {
+      details: { [`options.${option}`]: problem },
+      cause,
+    });
   }
 }
 
-/** The viewport as asked for: landscape swaps the sides of a portrait one (docs/decisions.md "Requests"). */
-export function viewportSize(options: CaptureOptions): { width: number; height: number } {
-  const { viewport_width: width, viewport_height: height } = options;
-  const turned = options.viewport_landscape && options.format !== "pdf" && width < height;
-  return turned ? { width: height, height: width } : { width, height };
-}
-
-/** PNG and WebP can be transparent; for the others the option is without effect (SPEC.md "Capture options"). */
-function leavesOutBackground(options: CaptureOptions): boolean {
+/** Only PNG and WebP support transparency; other formats ignore the option (SPEC.md "Capture options"). */
+function hasTransparentBackground(options: CaptureOptions): boolean {
   return options.omit_background && (options.format === "png" || options.format === "webp");
 }
 
@@ -153,7 +149,7 @@ function mediaFeatures(options: CaptureOptions): Protocol.Emulation.MediaFeature
   return features;
 }
 
-/** A user agent must be sent along with a language, and a language needs the browser's own user agent. */
+/** Sends user agent and language in one command: the protocol requires a user agent to set a language. */
 async function setUserAgent({ page, cdp }: Tab, options: CaptureOptions): Promise<void> {
   const userAgent = options.user_agent ?? (await page.browser().userAgent());
   await cdp.send("Emulation.setUserAgentOverride", {

@@ -1,63 +1,64 @@
-// Pages that never stop moving on: from some point on they are held, and shown as they are then.
+// Handles pages that keep navigating: after a number of navigations, their scripts stop and the current document is captured.
 import type { Frame } from "@cloudflare/puppeteer";
 import { documentLoaded, hasLoaded } from "../in-page/measure.ts";
-import { forgetShots } from "../shoot/shot.ts";
+import { discardPendingShots } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 
-/** Pages that lead on before they have loaded: sign-ins do so a few times, more often only what never ends. */
-const MOVES_BEFORE_LOAD = 10;
+/** Sign-in pages navigate a few times before they load. More navigations indicate an endless loop. */
+const MAX_NAVIGATIONS_BEFORE_LOAD = 10;
 
-/** One move under the shot may be the page's last; a second one tells that there will be more. */
-const MOVES_UNDER_SHOT = 2;
+/** One navigation during the shot may be the last; a second navigation indicates a loop. */
+const MAX_NAVIGATIONS_DURING_SHOT = 2;
 
-/** What is said when the document that was asked is replaced by the next while it answers. */
-const MOVED_ON =
+/** Errors of puppeteer and Chromium when a new document replaces the one that a command was sent to. */
+const NAVIGATION_ERRORS =
   /Execution context was destroyed|Cannot find context with specified id|Execution context is not available|Inspected target navigated or closed|Not attached to an active page/;
 
 export function isNavigationError(error: unknown): boolean {
-  return error instanceof Error && MOVED_ON.test(error.message);
+  return error instanceof Error && NAVIGATION_ERRORS.test(error.message);
 }
 
 /**
- * No script of the page runs any more; what it leads to is stopped once it has loaded, for Chromium never draws a
- * document that was stopped halfway.
+ * Disables the page's scripts and stops further navigation. Waits until the current document has loaded, because Chromium
+ * never draws a document that was stopped before.
  */
 export async function freezePage(tab: Tab): Promise<void> {
   const { page, cdp } = tab;
   await disableScripts(tab);
-  // Not awaited in the page, where nothing is called any more.
+  // Await the protocol event: listeners inside the page no longer run.
   const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
   if (!(await page.evaluate(hasLoaded))) await loaded;
   await cdp.send("Page.stopLoading").catch((error: unknown) => {
-    // The next document has come already: there is nothing left to be stopped.
+    // The next document has replaced this one: no navigation is left to stop.
     if (!isNavigationError(error)) throw error;
   });
 }
 
-/** Runs the navigation; a page that never gets to load because it leads on is held, and loads without its scripts. */
+/** Runs the navigation and disables the page's scripts when they navigate in a loop before the page has loaded. */
 export async function stopNavigationLoop<T>(tab: Tab, navigation: () => Promise<T>): Promise<T> {
-  let moves = 0;
-  const stopWatching = watchMoves(tab, () => {
-    moves += 1;
-    // It may go before it hears of it; the next document will.
-    if (moves >= MOVES_BEFORE_LOAD) disableScripts(tab).catch(() => {});
+  let navigations = 0;
+  const stopWatching = watchNavigations(tab, () => {
+    navigations += 1;
+    // The document may be replaced before the command arrives; the next navigation repeats the command.
+    if (navigations >= MAX_NAVIGATIONS_BEFORE_LOAD) disableScripts(tab).catch(() => {});
   });
   return navigation().finally(stopWatching);
 }
 
-/** Runs the shot, and again whenever the page has moved on under it, held at last. */
+/** Takes the shot, and again each time the page navigates meanwhile. Freezes the page when it navigates repeatedly. */
 export async function repeatShotOnNavigation<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (error: unknown) => {
-    // Where the page moved on, another shot follows, or the capture's time ends.
+    // After a navigation another shot follows, or the capture's time expires.
     if (!isNavigationError(error)) reject(error);
   };
-  let moves = 0;
-  const stopWatching = watchMoves(tab, () => {
-    moves += 1;
-    forgetShots(tab);
-    const settled = moves < MOVES_UNDER_SHOT ? tab.page.evaluate(documentLoaded) : freezePage(tab);
-    settled.then(shot).then(resolve, fail);
+  let navigations = 0;
+  const stopWatching = watchNavigations(tab, () => {
+    navigations += 1;
+    discardPendingShots(tab);
+    const isLoop = navigations >= MAX_NAVIGATIONS_DURING_SHOT;
+    const ready = isLoop ? freezePage(tab) : tab.page.evaluate(documentLoaded);
+    ready.then(shot).then(resolve, fail);
   });
   shot().then(resolve, fail);
   return promise.finally(stopWatching);
@@ -67,10 +68,10 @@ async function disableScripts({ cdp }: Tab): Promise<void> {
   await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
 }
 
-/** Calls `onMove` for each document that the page goes on to. Returns what ends it. */
-function watchMoves({ page }: Tab, onMove: () => void): () => void {
+/** Calls `onNavigation` for each new document of the page. Returns a function that removes the listener. */
+function watchNavigations({ page }: Tab, onNavigation: () => void): () => void {
   const onNavigated = (frame: Frame) => {
-    if (frame.parentFrame() === null) onMove();
+    if (frame.parentFrame() === null) onNavigation();
   };
   page.on("framenavigated", onNavigated);
   return () => void page.off("framenavigated", onNavigated);

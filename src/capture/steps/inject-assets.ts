@@ -1,10 +1,10 @@
-// What is taken from, or added to, a page that has loaded: hidden elements, the caller's styles and scripts.
+// Hides elements of a loaded page and adds the caller's styles and scripts.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
 import type { Tab } from "../tab.ts";
 
-/** A script that throws is the caller's affair: the page is captured as it is then. */
+/** Ignores errors that the caller's script throws: the capture continues with the page as it is. */
 export async function injectAssets(
   { page, cdp }: Tab,
   options: CaptureOptions,
@@ -14,7 +14,7 @@ export async function injectAssets(
   if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
   if (styles !== undefined) await budget.run("capture", () => page.evaluate(adoptStyles, styles));
   if (scripts === undefined) return;
-  // Evaluated as one script, so that top-level declarations work, and awaited where it ends in a promise.
+  // Evaluate as one script: this allows top-level declarations, and Chromium awaits a resulting promise.
   await budget.run("capture", () =>
     cdp.send("Runtime.evaluate", {
       expression: scripts,

@@ -1,4 +1,4 @@
-// What this capture wants done to the requests of its page.
+// Applies the capture's headers, credentials, HTML input and blocking to the page's requests.
 import type { Blocking } from "../blocking/blocking.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";

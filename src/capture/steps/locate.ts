@@ -1,62 +1,82 @@
-// Which part of the page goes into the picture.
+// Finds the part of the page that the screenshot shows.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
-import { documentSize, elementBox, reachToTheLeft } from "../in-page/measure.ts";
+import { type Area, visibleArea } from "../geometry.ts";
+import { documentSize, elementBox, leftOverflow } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
 
-/**
- * A rectangle of the document, CSS pixels from its left and upper edge, drawn at `scale`: below 1 where a mobile window
- * shrinks a wide page.
- */
-export type Area = { x: number; y: number; width: number; height: number; scale: number };
-
-/** "viewport": what the window shows. */
+/** `truncated`: full_page_max_height cuts the page. */
 export type Located = { area: Area | "viewport"; truncated: boolean };
 
-/** Throws selector_not_found where the caller wants that. */
+/**
+ * Returns the area of `selector`, `clip` or `full_page`, or "viewport". Throws ServiceError(selector_not_found) when no
+ * element matches and `error_on_selector_not_found` is set.
+ */
 export async function locate(tab: Tab, options: CaptureOptions, budget: Budget): Promise<Located> {
   const { page } = tab;
   const { selector, clip } = options;
   if (selector === undefined && clip === undefined && !options.full_page) {
     return { area: "viewport", truncated: false };
   }
-  const leftReach = budget.run("capture", () => page.evaluate(reachToTheLeft));
+  const leftOffset = budget.run("capture", () => page.evaluate(leftOverflow));
   if (selector !== undefined) {
     const scrollIntoView = options.selector_scroll_into_view;
     const [left, box] = await Promise.all([
-      leftReach,
+      leftOffset,
       budget.run("capture", () => page.evaluate(elementBox, selector, scrollIntoView)),
     ]);
-    const drawn = box && drawnPart({ ...box, x: box.x + left });
-    if (drawn !== undefined) return { area: notTheWindows(drawn, left), truncated: false };
+    const area = box && drawablePart({ ...box, x: box.x + left });
+    if (area !== undefined) return { area: avoidViewportSize(area, left), truncated: false };
     if (options.error_on_selector_not_found) throw new ServiceError("selector_not_found");
   }
   if (clip !== undefined) {
-    const left = await leftReach;
+    const left = await leftOffset;
     const area = { ...clip, x: clip.x + left, scale: 1 };
-    return { area: notTheWindows(area, left), truncated: false };
+    return { area: avoidViewportSize(area, left), truncated: false };
   }
   if (!options.full_page) return { area: "viewport", truncated: false };
 
-  const [left, whole] = await Promise.all([
-    leftReach,
+  const [left, documentArea] = await Promise.all([
+    leftOffset,
     budget.run("capture", () => page.evaluate(documentSize)),
   ]);
   const maxHeight = options.full_page_max_height || Number.POSITIVE_INFINITY;
-  const height = Math.min(whole.height, maxHeight / whole.scale);
-  const x = Math.max(0, left + whole.x);
-  const area = { ...whole, x, y: 0, height };
-  return { area: notTheWindows(area, left), truncated: height < whole.height };
+  const height = Math.min(documentArea.height, maxHeight / documentArea.scale);
+  const x = Math.max(0, left + documentArea.x);
+  const area = { ...documentArea, x, y: 0, height };
+  return { area: avoidViewportSize(area, left), truncated: height < documentArea.height };
 }
 
-/** Chromium mistakes the columns of a page from right to left where the size is the window's own; fractions it cuts off. */
-function notTheWindows(area: Area, left: number): Area {
+/**
+ * Returns the area at a scale that limits the longer side of the image to `maxSidePx` pixels. The browser draws the image
+ * at this size, so the Worker does not decode it.
+ */
+export async function limitSize(
+  tab: Tab,
+  area: Area | "viewport",
+  { device_scale_factor: ratio }: CaptureOptions,
+  maxSidePx: number | undefined,
+): Promise<Area | "viewport"> {
+  if (maxSidePx === undefined) return area;
+  const drawn = area === "viewport" ? await visibleArea(tab) : area;
+  const sidePx = Math.max(drawn.width, drawn.height) * drawn.scale * ratio;
+  return sidePx <= maxSidePx ? area : { ...drawn, scale: (drawn.scale * maxSidePx) / sidePx };
+}
+
+/**
+ * Adds a fraction to the height of an area on a right-to-left page. Chromium draws the wrong columns of such a page when
+ * the area has exactly the viewport's size, and it cuts off fractions.
+ */
+function avoidViewportSize(area: Area, left: number): Area {
   return left === 0 ? area : { ...area, height: Math.floor(area.height) + 0.9 };
 }
 
-/** On whole pixels. What stands beyond the document's left or upper edge is never drawn: undefined where all of it does. */
-function drawnPart({ x, y, width, height, scale }: Area): Area | undefined {
+/**
+ * Rounds the area to whole pixels and removes the part outside the document's left and upper edge, which Chromium never
+ * draws. Returns undefined when nothing remains.
+ */
+function drawablePart({ x, y, width, height, scale }: Area): Area | undefined {
   const [left, top] = [Math.max(0, Math.round(x)), Math.max(0, Math.round(y))];
   const [right, bottom] = [Math.round(x + width), Math.round(y + height)];
   if (x + width <= 0 || y + height <= 0) return undefined;

@@ -1,11 +1,11 @@
-// Brings the page up: the navigation itself, until `wait_until` is met.
+// Navigates to the target and waits for the `wait_until` events.
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 import { stopNavigationLoop } from "./freeze-page.ts";
 
-/** Where a document sent along is shown: an origin of its own that no host can have (RFC 2606). */
+/** The address of HTML input: an origin that no host can have (RFC 2606). */
 const HTML_ADDRESS = "https://html.invalid/";
 
 const MIN_ERROR_STATUS = 400;
@@ -14,7 +14,10 @@ export function targetOf({ source }: CaptureRequest): URL {
   return new URL(source.kind === "url" ? source.url : HTML_ADDRESS);
 }
 
-/** Resolves to the status that the target answered; undefined for html input. Throws host_error, navigation_timeout. */
+/**
+ * Returns the HTTP status of the target, or undefined for HTML input. Throws ServiceError(host_error) or
+ * ServiceError(navigation_timeout).
+ */
 export async function navigate(
   tab: Tab,
   request: CaptureRequest,
@@ -31,7 +34,7 @@ export async function navigate(
     )
     .catch((error: unknown) => {
       if (!isTimeout(error)) throw error;
-      // Which requests kept it waiting is what the caller needs to know.
+      // Name the unfinished requests, so that the caller sees the cause.
       throw new ServiceError("navigation_timeout", {
         details: { phase: "navigation", pending: tab.traffic.pending },
         cause: error,
@@ -42,7 +45,7 @@ export async function navigate(
   const status = response?.status();
   if (options.fail_on_status && status !== undefined && status >= MIN_ERROR_STATUS) {
     throw new ServiceError("host_error", {
-      message: `The target answered with status ${status}.`,
+      message: `The target returned status ${status}. Set fail_on_status to false to capture error pages.`,
       details: { status },
     });
   }

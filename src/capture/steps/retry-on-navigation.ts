@@ -1,34 +1,36 @@
-// Pages that move on by themselves: what was asked of the old document is asked again of the new one.
+// Repeats steps on the next document when the page navigates while they run.
 import type { Budget } from "../budget.ts";
 import { documentLoaded } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
-import { isNavigationError, freezePage } from "./freeze-page.ts";
+import { freezePage, isNavigationError } from "./freeze-page.ts";
 
-/** A page that moves on more often never settles: it is held and shown as it is then. */
-const MAX_MOVES = 5;
+/** A page that navigates more often is frozen. */
+const MAX_RETRIES_BEFORE_FREEZE = 5;
 
-/** What was on its way already may still arrive; a page that goes on for so long cannot be held. */
-const MAX_MOVES_HELD = 20;
+/** A navigation that started before the freeze may still complete. A page that navigates this often cannot be frozen. */
+const MAX_RETRIES = 20;
 
-/** Runs the steps, and again on the next document when the page moved on under them. They hear whether it is held. */
+/**
+ * Runs the steps, and again on the next document when the page navigates meanwhile. The steps receive whether the page is
+ * frozen.
+ */
 export async function retryOnNavigation<T>(
   tab: Tab,
   budget: Budget,
-  steps: (isHeld: boolean) => Promise<T>,
+  steps: (isFrozen: boolean) => Promise<T>,
 ): Promise<T> {
   let next = () => steps(false);
-  for (let moves = 0; ; moves += 1) {
+  for (let retries = 0; ; retries += 1) {
     try {
       return await next();
     } catch (error) {
-      // Everything else is a fault of its own.
-      if (moves >= MAX_MOVES_HELD || !isNavigationError(error)) throw error;
+      if (retries >= MAX_RETRIES || !isNavigationError(error)) throw error;
     }
-    const isHeld = moves >= MAX_MOVES;
+    const isFrozen = retries >= MAX_RETRIES_BEFORE_FREEZE;
     next = async () => {
-      if (isHeld) await budget.run("capture", () => freezePage(tab));
+      if (isFrozen) await budget.run("capture", () => freezePage(tab));
       else await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
-      return steps(isHeld);
+      return steps(isFrozen);
     };
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { privatePatterns } from "../../../../src/capture/network/private-patterns.ts";
+import { privateUrlPatterns } from "../../../../src/capture/network/interception.ts";
 
 const matches = (url: string, patterns: string[]) => patterns.some((part) => url.includes(part));
 
-describe("private patterns", () => {
+describe("privateUrlPatterns", () => {
   it.each([
     "http://127.0.0.1/",
     "https://10.1.2.3:8080/x",
@@ -14,19 +14,19 @@ describe("private patterns", () => {
     "http://[::ffff:7f00:1]/",
     "http://[fd00::1]/",
     "http://localhost:9000/",
-  ])("match %s", (url) => {
-    expect(matches(url, privatePatterns([]))).toBe(true);
+  ])("The patterns match the private address %s.", (url) => {
+    expect(matches(url, privateUrlPatterns([]))).toBe(true);
   });
 
   it.each(["http://172.32.0.1/", "https://example.com/127.0.0.1", "http://[2606:4700::1]/"])(
-    "leave %s",
+    "The patterns do not match the public address %s.",
     (url) => {
-      expect(matches(url, privatePatterns([]))).toBe(false);
+      expect(matches(url, privateUrlPatterns([]))).toBe(false);
     },
   );
 
-  it("leave the range of a host that may be asked", () => {
-    const patterns = privatePatterns([{ host: "10.0.0.5", port: "8080" }]);
+  it("The range of an allowed host has no pattern.", () => {
+    const patterns = privateUrlPatterns([{ host: "10.0.0.5", port: "8080" }]);
     expect(matches("http://10.0.0.5:8080/", patterns)).toBe(false);
     expect(matches("http://127.0.0.1/", patterns)).toBe(true);
   });

@@ -69,7 +69,7 @@ describe("paper", () => {
     { width: "10cm", height: "0mm" },
   ])("of %j is refused as such, whatever the margins", (pdf_paper) => {
     expect(refusal({ pdf_paper, pdf_margin: "1cm" })).toMatchObject({
-      details: { "options.pdf_paper": "must be wider and taller than 0" },
+      details: { "options.pdf_paper": "must have a width and a height above 0" },
     });
   });
 });
@@ -109,7 +109,7 @@ describe("margins", () => {
     (pdf_margin) => {
       expect(refusal({ pdf_margin })).toMatchObject({
         code: "invalid_options",
-        details: { "options.pdf_margin": "leaves no room on the paper" },
+        details: { "options.pdf_margin": "leaves no space on the paper" },
       });
     },
   );

@@ -1,19 +1,19 @@
-// Makes the browser draw what it leaves out beyond the window. Run before the page is scrolled through or measured.
+// Makes the browser draw content outside the viewport. Run before the page is scrolled or measured.
 
 /**
- * Shows sections that are skipped while they are far away (`content-visibility: auto`), with the containment that they
- * have anyhow, and where `whole` lets a body that scrolls inside the window be the page. Changes the page for good.
+ * Shows sections with `content-visibility: auto` and preserves their containment. With `isFullPage`, also lets a body that
+ * scrolls inside the viewport scroll with the page. Changes the page permanently.
  */
-export function expandPage(whole: boolean): void {
-  // A script may have removed either.
+export function expandDocument(isFullPage: boolean): void {
+  // A script may have removed either element.
   const root = document.documentElement as HTMLElement | null;
   const body = document.body as HTMLElement | null;
-  if (whole && root !== null && body !== null && scrollsByItself(body)) {
-    // Then the window scrolls what the body did; every size stays as it is.
+  if (isFullPage && root !== null && body !== null && scrollsByItself(body)) {
+    // The viewport then scrolls the body's content; every size stays the same.
     root.style.setProperty("overflow", "visible", "important");
   }
-  // Read all before writing any: a write in between would compute the styles anew each time.
-  for (const [{ style }, contain] of skippable(document)) {
+  // Read all styles before writing: each write between reads would make the browser recompute them.
+  for (const [{ style }, contain] of autoSections(document)) {
     style.setProperty("content-visibility", "visible", "important");
     style.setProperty("contain", contain, "important");
   }
@@ -25,10 +25,10 @@ export function expandPage(whole: boolean): void {
     return overflowY === "auto" || overflowY === "scroll";
   }
 
-  function skippable(tree: Document | ShadowRoot): [HTMLElement, string][] {
+  function autoSections(tree: Document | ShadowRoot): [HTMLElement, string][] {
     const found: [HTMLElement, string][] = [];
     for (const element of tree.querySelectorAll<HTMLElement>("*")) {
-      if (element.shadowRoot !== null) found.push(...skippable(element.shadowRoot));
+      if (element.shadowRoot !== null) found.push(...autoSections(element.shadowRoot));
       const style = getComputedStyle(element);
       if (style.contentVisibility !== "auto") continue;
       const size = /\b(strict|size|inline-size)\b/.exec(style.contain)?.[0];

@@ -1,0 +1,35 @@
+// The rectangles of a page that steps measure and shots draw.
+import type { Protocol } from "devtools-protocol";
+import type { CaptureOptions } from "../contract/capture-options.ts";
+import { leftOverflow } from "./in-page/measure.ts";
+import type { Tab } from "./tab.ts";
+
+/**
+ * A rectangle of the document, in CSS pixels from the document's left and upper edge, drawn at `scale`. A mobile viewport
+ * that shrinks a wide page has a scale below 1.
+ */
+export type Area = { x: number; y: number; width: number; height: number; scale: number };
+
+/** Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport (docs/decisions.md "Requests"). */
+export function viewportSize(options: CaptureOptions): { width: number; height: number } {
+  const { viewport_width: width, viewport_height: height } = options;
+  const isTurned = options.viewport_landscape && options.format !== "pdf" && width < height;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** Returns the visible part of the document; a script may have scrolled the page. */
+export async function visibleArea({ cdp, page }: Tab): Promise<Area> {
+  const [{ cssVisualViewport }, left] = await Promise.all([
+    cdp.send("Page.getLayoutMetrics"),
+    page.evaluate(leftOverflow),
+  ]);
+  const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
+  return { x: pageX + left, y: pageY, width: clientWidth, height: clientHeight, scale };
+}
+
+/** Returns the protocol parameters for an area inside or outside the visible part of the document. */
+export function clipBeyondViewport(
+  area: Area,
+): Pick<Protocol.Page.CaptureScreenshotRequest, "clip" | "captureBeyondViewport"> {
+  return { clip: area, captureBeyondViewport: true };
+}

@@ -1,0 +1,45 @@
+// Tracks the unfinished requests of a page.
+import type { Protocol } from "devtools-protocol";
+
+/** The maximum number of unfinished requests in an error. */
+const MAX_PENDING_REPORTED = 5;
+
+export class RequestTracker {
+  readonly #mainFrameId: string;
+  /** Maps the id of each unfinished request to its address. */
+  readonly #pending = new Map<string, string>();
+  /** Requests for the page itself and its next documents, until the first byte of their body arrives. */
+  readonly #pageRequests = new Set<string>();
+  #latest = "";
+
+  constructor(mainFrameId: string) {
+    this.#mainFrameId = mainFrameId;
+  }
+
+  /** Returns the addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
+  get pending(): string[] {
+    const unfinished = [...this.#pending.values()].slice(0, MAX_PENDING_REPORTED);
+    return unfinished.length > 0 ? unfinished : [this.#latest];
+  }
+
+  start({ requestId, request, type, frameId }: Protocol.Network.RequestWillBeSentEvent): void {
+    this.#pending.set(requestId, request.url);
+    if (type === "Document" && frameId === this.#mainFrameId) this.#pageRequests.add(requestId);
+    this.#latest = request.url;
+  }
+
+  receiveData(requestId: string): void {
+    this.#pageRequests.delete(requestId);
+  }
+
+  finish(requestId: string): void {
+    this.#pending.delete(requestId);
+  }
+
+  /** Returns the address when the failed request was for the page itself and no byte of its body had arrived. */
+  fail(requestId: string): string | undefined {
+    const address = this.#pending.get(requestId);
+    this.#pending.delete(requestId);
+    return this.#pageRequests.has(requestId) ? address : undefined;
+  }
+}
