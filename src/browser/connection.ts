@@ -1,15 +1,15 @@
-// One Browser Run session by its HTTP endpoints: acquire it, connect to it with deadlines, end it.
-// The library's own acquire() hides status and Retry-After, and its connect() cannot bound a protocol call.
+// Starts, connects to, lists and closes browsers through the HTTP endpoints of Browser Run, with deadlines.
+// The library's acquire() hides the status and Retry-After, and its connect() cannot limit the time of a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
 import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { guardBrowser } from "../capture/network/guard-browser.ts";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
 
-/** The binding takes any host; only the path counts. */
+/** The binding accepts any host and uses only the path. */
 const ENDPOINT = "https://browser.run/v1/devtools/browser";
 
-/** Idle browser time is billed: what is left behind by a lost object ends itself after this long. */
+/** Idle browser time is billed: the browser of a lost object closes after this time. */
 const KEEP_ALIVE_MS = 120_000;
 
 const ACQUIRE_DEADLINE_MS = 30_000;
@@ -17,16 +17,17 @@ const CONNECT_DEADLINE_MS = 10_000;
 const DELETE_DEADLINE_MS = 5_000;
 const LIST_DEADLINE_MS = 5_000;
 
-/** A protocol call that takes longer has hung: a message over 32 MiB is swallowed without an error. */
+/** A protocol call that takes longer has hung: Browser Run drops messages over 32 MiB without an error. */
 const CALL_DEADLINE_MS = 95_000;
 
 /**
- * What the library tells every new page, frame and worker, to no use here: answered without the browser, since each
- * message is relayed there and back.
+ * Commands that the library sends to every new page, frame and worker, but that captures do not need. The transport
+ * answers them itself to save the round trip.
  */
-const NEEDLESS = /^\{"method":"(?:Log\.enable|Performance\.enable|Network\.setCacheDisabled)"/;
+const UNNEEDED_COMMANDS =
+  /^\{"method":"(?:Log\.enable|Performance\.enable|Network\.setCacheDisabled)"/;
 
-/** Browser Run would not start a browser now. `retryAfterSeconds`: when it said that a retry makes sense. */
+/** Browser Run refuses to start a browser. `retryAfterSeconds`: the wait that it requests, by default 5 seconds. */
 export class BrowserUnavailable extends Error {
   readonly retryAfterSeconds: number;
 
@@ -37,7 +38,7 @@ export class BrowserUnavailable extends Error {
   }
 }
 
-/** Starts a browser. Resolves to its session id; throws BrowserUnavailable when Browser Run refuses. */
+/** Starts a browser and returns its id. Throws BrowserUnavailable when Browser Run refuses. */
 export function acquireBrowser(endpoint: Fetcher): Promise<string> {
   return withDeadline(ACQUIRE_DEADLINE_MS, "acquire", acquire(endpoint));
 }
@@ -49,7 +50,7 @@ async function acquire(endpoint: Fetcher): Promise<string> {
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("Retry-After"));
     throw new BrowserUnavailable(
-      `Browser Run answered ${response.status}: ${await response.text()}`,
+      `Browser Run returned status ${response.status}: ${await response.text()}`,
       retryAfter >= 1 ? Math.ceil(retryAfter) : 5,
     );
   }
@@ -57,10 +58,10 @@ async function acquire(endpoint: Fetcher): Promise<string> {
   return sessionId;
 }
 
-/** A browser, and where captures say what becomes of their requests. */
+/** A browser and the request policies of its captures. */
 type Connected = { browser: Browser; policies: RequestPolicies };
 
-/** Connects to a running browser and guards it; throws when it is gone or does not answer in time. */
+/** Connects to a running browser and installs the outbound guard. Throws when the browser is closed or does not answer. */
 export async function connectBrowser(
   endpoint: Fetcher,
   browserId: string,
@@ -78,7 +79,7 @@ async function connect(
     headers: { Upgrade: "websocket" },
   });
   const socket = response.webSocket;
-  if (socket === null) throw new Error(`Browser ${browserId} is gone: status ${response.status}`);
+  if (socket === null) throw new Error(`Browser ${browserId} is closed: status ${response.status}`);
   socket.accept();
   const browser = await puppeteer.connect({
     transport: socketTransport(socket),
@@ -87,14 +88,14 @@ async function connect(
   });
   const control = await browser.target().createCDPSession();
   const root = control.connection();
-  if (root === undefined) throw new Error(`Browser ${browserId} closed while it was connected to.`);
+  if (root === undefined) throw new Error(`Browser ${browserId} closed during the connection.`);
   const policies = await guardBrowser(root, guard);
   return { browser, policies };
 }
 
 /**
- * Ends a browser, whatever state its connection is in: closing through a hung connection would hang, too.
- * A browser that has ended already is no error.
+ * Closes a browser through its HTTP endpoint, because closing through a hung connection would hang, too. A closed browser
+ * is no error.
  */
 export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promise<void> {
   await withDeadline(
@@ -104,14 +105,14 @@ export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promi
   );
 }
 
-/** The ids of all browsers alive, those of other Workers among them. */
+/** Returns the ids of all running browsers, including those of other Workers. */
 export function listBrowsers(endpoint: Fetcher): Promise<string[]> {
   return withDeadline(LIST_DEADLINE_MS, "list", list(endpoint));
 }
 
 async function list(endpoint: Fetcher): Promise<string[]> {
   const response = await endpoint.fetch("https://browser.run/v1/sessions");
-  if (!response.ok) throw new Error(`Browser Run answered ${response.status}.`);
+  if (!response.ok) throw new Error(`Browser Run returned status ${response.status}.`);
   const { sessions } = await response.json<{ sessions: { sessionId: string }[] }>();
   return sessions.map(({ sessionId }) => sessionId);
 }
@@ -119,12 +120,12 @@ async function list(endpoint: Fetcher): Promise<string[]> {
 function socketTransport(socket: WebSocket): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message: string) => {
-      if (NEEDLESS.test(message)) {
+      if (UNNEEDED_COMMANDS.test(message)) {
         const { id, sessionId } = JSON.parse(message) as { id: number; sessionId: string };
         queueMicrotask(() => transport.onmessage?.(JSON.stringify({ id, sessionId, result: {} })));
         return;
       }
-      // Whoever waits for an answer has been told already that the connection is closed.
+      // When the connection is closed, the library has already rejected all pending calls.
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },
     close: () => socket.close(),

@@ -1,4 +1,4 @@
-// What is asked of the pool, and what it answers.
+// The requests to the browser pool and its answers.
 import type { OutboundGuard } from "../capture/request.ts";
 import type { SessionLoad, Priority } from "./schedule.ts";
 
@@ -13,13 +13,13 @@ export type Lease = { id: string; session: string };
 
 export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
 
-/** Who a slot is for, and for how long at most. */
+/** `timeoutMs`: the maximum duration of the capture. */
 export type LeaseRequest = { accountId: string; priority: Priority; timeoutMs: number };
 
-/** Browsers by state, captures running in them, and captures waiting for one. */
+/** The number of browsers by state, of running captures (`active`) and of waiting captures. */
 export type PoolStatus = Record<SessionLoad["state"], number> & {
   active: number;
   waiting: number;
-  /** Milliseconds for which Browser Run refuses new browsers. */
+  /** The time until Browser Run accepts new browsers again. */
   blockedForMs: number;
 };

@@ -1,29 +1,29 @@
-// Which browser to lend, which to retire, when to start one, and whose turn it is. Pure.
+// Decides which browser to lease, retire or start, and which waiting capture is next. Pure.
 
 export type SessionLoad = {
   name: string;
   state: "starting" | "ready" | "retiring";
-  /** Captures running now, and since it started. */
+  /** The number of running captures, and of all captures since the start. */
   active: number;
   captures: number;
   idleSince: number;
 };
 
-/** "interactive": somebody waits for the answer. "queued": nobody does, so it goes last and leaves places free. */
+/** A client waits for an "interactive" capture. A "queued" capture runs last and leaves slots free for interactive ones. */
 export type Priority = "interactive" | "queued";
 
 type Slots = { maxSessions: number; capturesPerSession: number };
 
 /**
- * A browser that has captured this often is replaced. What pages leave behind is little: 4 MB between the 50th and the
- * 500th capture of a page with 100 images.
+ * A browser is replaced after this number of captures. Its memory grows slowly: by 4 MB between the 50th and the 500th
+ * capture of a page with 100 images.
  */
 const MAX_CAPTURES = 250;
 
 /** Idle browser time is billed. */
 const MAX_IDLE_MS = 60_000;
 
-/** The ready session with the fewest captures running, if it can take one more. */
+/** Returns the ready session with the fewest running captures, or undefined when all slots are in use. */
 export function chooseSession(
   sessions: Iterable<SessionLoad>,
   capturesPerSession: number,
@@ -46,40 +46,41 @@ export function isIdle(session: SessionLoad, now: number): boolean {
   );
 }
 
-/** Browsers to start now: enough slots for all who wait, within the limit on browsers alive. */
+/** Returns how many browsers to start: enough slots for all waiting captures, within the limit on running browsers. */
 export function countStarts(
   sessions: Iterable<SessionLoad>,
   waiting: number,
   limits: Slots,
 ): number {
   const all = [...sessions];
-  const coming = all.filter(({ state }) => state === "starting").length * limits.capturesPerSession;
-  const wanted = Math.ceil(Math.max(0, waiting - coming) / limits.capturesPerSession);
-  return Math.max(0, Math.min(wanted, limits.maxSessions - all.length));
+  const startingSlots =
+    all.filter(({ state }) => state === "starting").length * limits.capturesPerSession;
+  const needed = Math.ceil(Math.max(0, waiting - startingSlots) / limits.capturesPerSession);
+  return Math.max(0, Math.min(needed, limits.maxSessions - all.length));
 }
 
-/** When the next browser may start: at most `startsPerSecond`, evenly, as Browser Run fills its own allowance. */
+/** Returns when the next browser may start. Distributes starts evenly, because Browser Run refills its start limit evenly. */
 export function nextStartAt(lastStartAt: number, startsPerSecond: number, now: number): number {
   return Math.max(now, lastStartAt + 1000 / startsPerSecond);
 }
 
-/** Places that queued work may take at once: a quarter stays free for those who wait, where there is more than one. */
+/** Returns the maximum number of concurrent queued captures. With several slots, a quarter stays free for interactive ones. */
 export function countQueuedSlots({ maxSessions, capturesPerSession }: Slots): number {
   const slots = maxSessions * capturesPerSession;
   return Math.max(1, slots - Math.ceil(slots / 4));
 }
 
 /**
- * Those who wait for an answer go first; among them the account with the fewest captures running; then whoever has
- * waited longest. Queued work goes only while `queuedSlots` leaves a place.
+ * Returns the waiting capture to run next: interactive captures first, then the account with the fewest running captures,
+ * then the longest wait. Queued captures run only while `queuedSlots` is above 0.
  */
 export function chooseWaiter<Waiter extends { accountId: string; priority: Priority }>(
   waiters: readonly Waiter[],
   activeOf: (accountId: string) => number,
   queuedSlots: number,
 ): Waiter | undefined {
-  const urgent = waiters.filter(({ priority }) => priority === "interactive");
-  const candidates = urgent.length > 0 || queuedSlots <= 0 ? urgent : waiters;
+  const interactive = waiters.filter(({ priority }) => priority === "interactive");
+  const candidates = interactive.length > 0 || queuedSlots <= 0 ? interactive : waiters;
   let chosen: Waiter | undefined;
   for (const waiter of candidates) {
     if (chosen === undefined || activeOf(waiter.accountId) < activeOf(chosen.accountId))

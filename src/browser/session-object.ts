@@ -1,4 +1,4 @@
-// BrowserSession: owns one Browser Run session, the only connection to it, and tabs made ready ahead of need.
+// BrowserSession: owns one browser of Browser Run, the only connection to it, and its prepared tabs.
 import type { Browser } from "@cloudflare/puppeteer";
 import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
@@ -6,23 +6,20 @@ import { BlockingAssets } from "../capture/blocking/blocking-assets.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { render } from "../capture/render.ts";
-import type {
-  CaptureFailure,
-  CaptureRequest,
-  OutboundGuard,
-  Rendered,
-} from "../capture/request.ts";
+import type { CaptureRequest, OutboundGuard } from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
+import type { CaptureOutcome } from "./outcome.ts";
+import { sendRendered } from "./transfer.ts";
 import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } from "./connection.ts";
 
-/** Tabs kept ready: creating one takes longer than everything else that a small page needs. */
-const WARM_TABS = 2;
+/** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
+const PREPARED_TABS = 2;
 
-/** Whoever captures one page after the other begins the next one sooner. */
-const SPARE_AFTER_MS = 200;
+/** Wait this long before the thumbnail, so that a client that captures in a loop is not slowed down. */
+const IDLE_AFTER_MS = 200;
 
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
@@ -30,19 +27,6 @@ const CLOSE_TAB_DEADLINE_MS = 2_000;
 export type SessionStart =
   | { started: true; browserId: string }
   | { started: false; retryAfterSeconds: number };
-
-/** Promises do not travel between objects, streams do: without a thumbnail there are no bytes in it. */
-export type TransferableRendering = Omit<Rendered, "thumbnail"> & {
-  thumbnail?: ReadableStream<Uint8Array>;
-};
-
-export type CaptureOutcome =
-  | { kind: "rendered"; rendered: TransferableRendering }
-  | { kind: "failed"; failure: CaptureFailure }
-  /** The browser was lost while it captured: another one may do better. */
-  | { kind: "lost"; reason: string }
-  /** The browser had ended before the capture began. */
-  | { kind: "gone" };
 
 export type SessionStatus = { alive: boolean; active: number; captures: number };
 
@@ -57,20 +41,20 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   #browser: Browser | undefined;
   #guard: OutboundGuard | undefined;
   #policies: RequestPolicies | undefined;
-  #warm: Promise<Tab>[] = [];
+  #preparedTabs: Promise<Tab>[] = [];
   #active = 0;
-  /** Those of them whose picture is not there yet. */
+  /** Active captures that have no screenshot yet. */
   #rendering = 0;
   #captures = 0;
 
   constructor(ctx: DurableObjectState, env: SessionEnv) {
     super(ctx, env);
-    // Evicted with a browser open: its tabs are unknown now, so it is ended rather than taken over.
+    // After an eviction, the tabs of an open browser are unknown, so close the browser.
     const orphan = this.ctx.storage.kv.get<string>("browserId");
-    if (orphan !== undefined) this.ctx.waitUntil(this.#end(orphan));
+    if (orphan !== undefined) this.ctx.waitUntil(this.#closeBrowser(orphan));
   }
 
-  /** Starts the browser and its first tabs. Called once. */
+  /** Starts the browser and prepares its first tab. The pool calls this once. */
   async start(guard: OutboundGuard): Promise<SessionStart> {
     try {
       const browserId = await acquireBrowser(this.env.BROWSER);
@@ -81,13 +65,13 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       this.#policies = policies;
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
-        this.#warm = [];
+        this.#preparedTabs = [];
       });
-      // One: while the first capture runs, the browser should not be making what only the next one needs.
-      this.#warmUp(1);
+      // Prepare one tab only: during the first capture, the browser should not open a tab for the second.
+      this.#prepareTabs(1);
       return { started: true, browserId };
     } catch (error) {
-      // The pool decides what follows; it is told when a retry makes sense.
+      // The pool decides when to retry.
       log("browser start failed", { error });
       await this.stop();
       const retryAfterSeconds = error instanceof BrowserUnavailable ? error.retryAfterSeconds : 1;
@@ -95,24 +79,28 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     }
   }
 
-  /** Captures one page in a tab of its own. Never throws for what a page or a browser can do. */
+  /** Captures one page in a separate tab. Returns errors of the page and the browser as an outcome. */
   async capture(request: CaptureRequest): Promise<CaptureOutcome> {
-    if (this.#browser === undefined) return { kind: "gone" };
+    if (this.#browser === undefined) return { kind: "closed" };
     const budget = new Budget(request.timeoutMs);
     this.#active += 1;
     this.#captures += 1;
     let tab: Tab | undefined;
     try {
-      tab = await this.#takeTab(budget);
+      const usedTab = await this.#takeTab(budget);
+      tab = usedTab;
       blockingAssets ??= new BlockingAssets(this.env.ASSETS);
       this.#rendering += 1;
-      const isSpare = async () => this.#isSpare();
-      const rendered = await render(tab, request, budget, blockingAssets, isSpare).finally(() => {
-        this.#rendering -= 1;
-      });
-      return { kind: "rendered", rendered: this.#givingBack(tab, rendered) };
+      const isIdle = async () => this.#isIdle();
+      const rendered = await render(usedTab, request, budget, blockingAssets, isIdle).finally(
+        () => {
+          this.#rendering -= 1;
+        },
+      );
+      const release = () => this.#releaseTab(usedTab);
+      return { kind: "rendered", rendered: sendRendered(rendered, release) };
     } catch (error) {
-      this.#giveBack(tab);
+      this.#releaseTab(tab);
       const cause = classifyError(error);
       if (cause instanceof BrowserFailure || this.#browser === undefined)
         return { kind: "lost", reason: cause.message };
@@ -125,10 +113,10 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     }
   }
 
-  /** A second shot costs a tenth of the browser's time; whether no capture wants that, now or right after this one. */
-  async #isSpare(): Promise<boolean> {
+  /** Returns whether no other capture runs or starts soon. A thumbnail takes a tenth of the browser's time. */
+  async #isIdle(): Promise<boolean> {
     const captures = this.#captures;
-    await scheduler.wait(SPARE_AFTER_MS);
+    await scheduler.wait(IDLE_AFTER_MS);
     return this.#captures === captures && this.#rendering === 0;
   }
 
@@ -136,30 +124,30 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     return { alive: this.#browser !== undefined, active: this.#active, captures: this.#captures };
   }
 
-  /** Ends the browser, whatever its tabs are doing. */
+  /** Closes the browser immediately, with all running captures. */
   async stop(): Promise<void> {
     const browserId = this.ctx.storage.kv.get<string>("browserId");
     this.#browser = undefined;
-    this.#warm = [];
-    if (browserId !== undefined) await this.#end(browserId);
+    this.#preparedTabs = [];
+    if (browserId !== undefined) await this.#closeBrowser(browserId);
   }
 
-  async #end(browserId: string): Promise<void> {
-    // A browser that is gone already, or does not answer, ends by its own keep-alive.
+  async #closeBrowser(browserId: string): Promise<void> {
+    // A browser that does not answer closes after its keep-alive time.
     await deleteBrowser(this.env.BROWSER, browserId).catch((error: unknown) =>
-      log("browser not ended", { error }),
+      log("browser not closed", { error }),
     );
     await this.ctx.storage.deleteAll();
   }
 
   async #takeTab(budget: Budget): Promise<Tab> {
-    const ready = this.#warm.shift() ?? this.#openTab();
+    const opening = this.#preparedTabs.shift() ?? this.#openTab();
     try {
-      return await budget.run("navigation", () => ready);
+      return await budget.run("navigation", () => opening);
     } catch (error) {
-      // Nobody else knows of a tab that comes too late.
-      void ready.then((late) => late.context.close()).catch(() => {});
-      // Opening a tab depends on nothing but the browser; what is over is the capture's own time.
+      // Close a tab that opens after the deadline; no other code holds a reference to it.
+      void opening.then((late) => late.context.close()).catch(() => {});
+      // A ServiceError means that the capture's time has expired. Any other error is a failure of the browser.
       throw error instanceof ServiceError ? error : new BrowserFailure(error);
     }
   }
@@ -171,78 +159,22 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
   }
 
-  /** The tab goes when nothing is taken from it any more: a stream still reads the page, however it ends. */
-  #givingBack(tab: Tab, { thumbnail, body, ...facts }: Rendered): TransferableRendering {
-    let read = Promise.resolve();
-    let sent = body;
-    if (body instanceof ReadableStream) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      sent = withEnd(body, resolve);
-      read = promise;
-    }
-    void Promise.all([read, thumbnail]).then(() => this.#giveBack(tab));
-    return { ...facts, body: sent, ...(thumbnail && { thumbnail: streamOf(thumbnail) }) };
-  }
-
-  #giveBack(tab: Tab | undefined): void {
+  #releaseTab(tab: Tab | undefined): void {
     this.#active -= 1;
     if (tab === undefined) return;
     const closing = withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
-      // A context that does not close takes its browser along: nothing in it can be trusted to answer.
+      // A browser whose context does not close no longer answers reliably.
       .catch(() => this.stop())
-      .then(() => this.#warmUp(WARM_TABS));
+      .then(() => this.#prepareTabs(PREPARED_TABS));
     this.ctx.waitUntil(closing);
   }
 
-  #warmUp(count: number): void {
-    while (this.#browser !== undefined && this.#warm.length < count) {
+  #prepareTabs(count: number): void {
+    while (this.#browser !== undefined && this.#preparedTabs.length < count) {
       const tab = this.#openTab();
-      // Whoever takes the tab hears of the failure.
+      // #takeTab() handles the failure.
       tab.catch(() => {});
-      this.#warm.push(tab);
+      this.#preparedTabs.push(tab);
     }
   }
-}
-
-function withEnd(
-  stream: ReadableStream<Uint8Array>,
-  onEnd: () => void,
-): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  return new ReadableStream({
-    type: "bytes",
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) {
-          controller.enqueue(value);
-          return;
-        }
-        controller.close();
-        // A byte stream that is closed while somebody waits for bytes answers only when told to.
-        controller.byobRequest?.respond(0);
-      } catch (error) {
-        // The reader is told, and the tab is free.
-        controller.error(error);
-      }
-      onEnd();
-    },
-    async cancel(reason) {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
-}
-
-function streamOf(bytes: Promise<Uint8Array | undefined>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    type: "bytes",
-    async pull(controller) {
-      const all = await bytes;
-      if (all !== undefined) controller.enqueue(all);
-      controller.close();
-      // As in withEnd().
-      controller.byobRequest?.respond(0);
-    },
-  });
 }

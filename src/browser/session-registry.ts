@@ -1,10 +1,10 @@
-// What the pool must know after an eviction: which sessions it keeps, and which browsers it has had started.
+// Stores what the pool needs after an eviction: the names of its sessions and the browsers that they started.
 import { deleteBrowser, listBrowsers } from "./connection.ts";
 
 const SESSION_KEY = "session:";
 const BROWSER_KEY = "browser:";
 
-/** Kept in the pool's own storage. Sessions go by name; a browser's id leads to its session's name. */
+/** Uses the pool's storage. Maps the id of each browser to the name of its session. */
 export class SessionRegistry {
   readonly #kv: SyncKvStorage;
 
@@ -13,8 +13,8 @@ export class SessionRegistry {
   }
 
   sessions(): string[] {
-    const kept = [...this.#kv.list<true>({ prefix: SESSION_KEY })];
-    return kept.map(([key]) => key.slice(SESSION_KEY.length));
+    const entries = [...this.#kv.list<true>({ prefix: SESSION_KEY })];
+    return entries.map(([key]) => key.slice(SESSION_KEY.length));
   }
 
   addSession(name: string): void {
@@ -25,25 +25,25 @@ export class SessionRegistry {
     this.#kv.delete(SESSION_KEY + name);
   }
 
-  /** Remembered for as long as it lives, also when its session is forgotten: closeOrphans() looks for it. */
+  /** Stores the browser until it has closed, even when its session is removed first. closeOrphans() reads these entries. */
   addBrowser(id: string, session: string): void {
     this.#kv.put(BROWSER_KEY + id, session);
   }
 
-  /** Ends browsers that live although their sessions are lost. Returns how many. */
-  async closeOrphans(endpoint: Fetcher, isKept: (session: string) => boolean): Promise<number> {
-    const known = new Map(this.#kv.list<string>({ prefix: BROWSER_KEY }));
-    if (known.size === 0) return 0;
+  /** Closes running browsers whose session is no longer active. Returns their number. */
+  async closeOrphans(endpoint: Fetcher, isActive: (session: string) => boolean): Promise<number> {
+    const browsers = new Map(this.#kv.list<string>({ prefix: BROWSER_KEY }));
+    if (browsers.size === 0) return 0;
     const alive = new Set(await listBrowsers(endpoint));
-    let ended = 0;
-    for (const [key, session] of known) {
+    let closed = 0;
+    for (const [key, session] of browsers) {
       const id = key.slice(BROWSER_KEY.length);
       if (!alive.has(id)) this.#kv.delete(key);
-      else if (!isKept(session)) {
+      else if (!isActive(session)) {
         await deleteBrowser(endpoint, id);
-        ended += 1;
+        closed += 1;
       }
     }
-    return ended;
+    return closed;
   }
 }

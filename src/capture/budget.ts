@@ -1,8 +1,8 @@
-// The time of one capture: the total that `timeout` allows, and what runs inside it.
+// Limits the time of one capture to its `timeout`.
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 
-/** What a capture is doing; a timeout names it in `details.phase`. */
+/** The phase of a capture; the error of a timeout contains it in `details.phase`. */
 export type Phase = "navigation" | "wait_for_selector" | "delay" | "scroll" | "capture";
 
 export class Budget {
@@ -15,7 +15,7 @@ export class Budget {
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
-    // Nobody may be listening when the page fails between two steps; the next step hears of it.
+    // Avoid an unhandled rejection when the page fails between two steps. The next step reports the failure.
     this.#failed.catch(() => {});
   }
 
@@ -23,14 +23,14 @@ export class Budget {
     return Math.max(0, this.#endsAt - Date.now());
   }
 
-  /** Ends the capture from outside its steps: the page crashed, or leads to where it may not go. */
+  /** Ends the capture while a step runs, for example when the page crashes or requests a forbidden address. */
   fail(cause: Error): void {
     this.#fail(cause);
   }
 
   /**
-   * Runs one step within what is left of the total, and within `limitMs` when given.
-   * Throws navigation_timeout with the phase when the time is over, and whatever `fail` was called with.
+   * Runs one step within the remaining time and `limitMs`. Throws ServiceError(navigation_timeout) with the phase when the
+   * time expires, and the cause that `fail` received.
    */
   async run<T>(
     phase: Phase,
@@ -42,7 +42,7 @@ export class Budget {
     try {
       return await withDeadline(allowedMs, phase, running);
     } catch (error) {
-      // Only a deadline is told by its phase; what the step itself threw is classified by the caller.
+      // The caller classifies all other errors.
       if (error instanceof DeadlineExceeded)
         throw new ServiceError("navigation_timeout", { details: { phase } });
       throw error;

@@ -1,7 +1,7 @@
-// Errors of puppeteer and Chromium → the codes that callers know.
+// Converts errors of puppeteer and Chromium to error codes of the API.
 import { ServiceError } from "../contract/errors.ts";
 
-/** The browser, or its connection, failed: worth one more try in another one. */
+/** The browser or its connection failed. A retry in another browser may succeed. */
 export class BrowserFailure extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -9,13 +9,13 @@ export class BrowserFailure extends Error {
   }
 }
 
-/** Chromium's network error names, as they stand in a navigation's error text (net_error_list.h). */
+/** Matches Chromium's network error names in the error text of a navigation (net_error_list.h). */
 const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
 
-/** A navigation that ended without a page and without a network fault: the address answered with a download. */
+/** The error of a navigation to a download, which ends without a page and without a network error. */
 const DOWNLOAD_ERROR = "ERR_ABORTED";
 
-const BROWSER_FAULTS = [
+const BROWSER_FAILURES = [
   "Target closed",
   "Session closed",
   "Connection closed",
@@ -29,7 +29,7 @@ const BROWSER_FAULTS = [
   "WebSocket",
 ];
 
-/** ServiceErrors pass; anything else becomes a ServiceError, or a BrowserFailure where another browser may do better. */
+/** Returns a ServiceError or a BrowserFailure unchanged and converts every other error to one of them. */
 export function classifyError(error: unknown): ServiceError | BrowserFailure {
   if (error instanceof ServiceError || error instanceof BrowserFailure) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -37,14 +37,14 @@ export function classifyError(error: unknown): ServiceError | BrowserFailure {
   const reason = NET_ERROR.exec(message)?.[1];
   if (reason === DOWNLOAD_ERROR) {
     return new ServiceError("render_failed", {
-      message:
-        "The address answers with a download or without content; there is no page to capture.",
+      message: "The URL returns a download or no content. Use the URL of a page.",
       details: { reason },
       cause: error,
     });
   }
   if (reason !== undefined)
     return new ServiceError("host_error", { details: { reason }, cause: error });
-  if (BROWSER_FAULTS.some((fault) => message.includes(fault))) return new BrowserFailure(error);
+  if (BROWSER_FAILURES.some((failure) => message.includes(failure)))
+    return new BrowserFailure(error);
   return new ServiceError("render_failed", { cause: error });
 }

@@ -1,11 +1,11 @@
-// What the engine is asked for, and what it gives back.
+// The request for a capture and its result.
 import type { Blocked } from "../contract/blocked.ts";
 import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
 import type { CaptureSource } from "../contract/capture.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 
-/** Which requests a page may make. "strict": each is judged before it is made; "platform": see docs/operations.md. */
+/** The check of a page's requests. "strict" checks each request before it is sent; for "platform" see docs/operations.md. */
 export type OutboundGuard = {
   level: "strict" | "platform";
   privateTargets: PrivateTarget[];
@@ -14,34 +14,34 @@ export type OutboundGuard = {
 export type CaptureRequest = {
   source: CaptureSource;
   options: CaptureOptions;
-  /** Milliseconds left of options.timeout when the request is handed over. */
+  /** The remaining time of options.timeout when the session receives the request. */
   timeoutMs: number;
-  /** The longer side of the picture is drawn with at most this many pixels. */
+  /** The maximum length in pixels of the longer side of the image. */
   maxSidePx?: number;
   thumbnail: ThumbnailMode;
 };
 
-/** Whether a small picture is wanted, too. "when_idle": where it takes the browser's time from no other capture. */
+/** When to take a thumbnail. "when_idle": only while the browser has no other capture. */
 export type ThumbnailMode = "always" | "when_idle" | "never";
 
 /** A finished capture. `widthPx` × `heightPx`: pixels of the image; CSS pixels of a PDF's first page. */
 export type Rendered = {
-  /** Bytes where they are small enough to be held; a stream where a tall page is joined while it is read. */
+  /** Bytes, or a stream for a tall page whose bands are joined while the stream is read. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   format: CaptureFormat;
   widthPx: number;
   heightPx: number;
-  /** What the target answered; absent for html input. */
+  /** The HTTP status of the target; absent for HTML input. */
   httpStatus?: number;
-  /** full_page_max_height cut the page. */
+  /** full_page_max_height cuts the page. */
   truncated: boolean;
-  /** Absent where no block_* option was on. */
+  /** Absent when no block_* option is set. */
   blocked?: Blocked;
-  /** The small picture, which comes after the picture and never rejects; undefined when it did not come about. */
+  /** The thumbnail, taken after the screenshot. Never rejects; resolves to undefined when there is no thumbnail. */
   thumbnail?: Promise<Uint8Array<ArrayBuffer> | undefined>;
 };
 
-/** A failure as a value, so that it crosses from one Durable Object to another whole. */
+/** An error as a plain value, because errors lose their fields between Durable Objects. */
 export type CaptureFailure = {
   code: ErrorCode;
   message?: string;

@@ -1,4 +1,4 @@
-// A fresh tab in a context of its own, which nobody has used: made ready before it is needed.
+// Opens blank tabs, each in a separate browser context, before a capture needs them.
 import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
 import type { RequestPolicies } from "./network/request-policies.ts";
@@ -8,12 +8,12 @@ import { Traffic } from "./network/traffic.ts";
 export type Tab = {
   context: BrowserContext;
   page: Page;
-  /** The page's own protocol session: children attach to it, so its listeners see every frame and worker. */
+  /** The page's primary protocol session. The sessions of frames and workers attach to it. */
   cdp: CDPSession;
   traffic: Traffic;
 };
 
-/** Opens a context with one blank page: dialogs answered, downloads refused, popups closed. */
+/** Opens a context with one blank page that answers dialogs, rejects downloads and closes popups. */
 export async function openTab(
   browser: Browser,
   guard: OutboundGuard,
@@ -23,11 +23,11 @@ export async function openTab(
   const page = await context.newPage();
   const cdp = primarySession(page);
   cdp.on("Page.javascriptDialogOpening", ({ type }) => {
-    // An open dialog stops the page. "Leave?" is answered with yes, questions with no. A page that is gone asks nobody.
+    // An open dialog stops the page. Accept alerts and navigation, reject questions. Ignore errors of closed pages.
     const accept = type === "alert" || type === "beforeunload";
     cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
   });
-  // Whatever a page opens beside itself is in no picture; nobody waits for it to close.
+  // Popups do not appear in the screenshot. Close them in the background.
   context.on(
     "targetcreated",
     (target) =>
@@ -45,23 +45,24 @@ export async function openTab(
   return { context, page, cdp, traffic };
 }
 
-/** Chromium asks the user before a public page, or a document sent along, may load from a private host. */
+/** Grants the permission that Chromium requires before a public page or HTML input may load from a private host. */
 async function allowLocalNetwork(context: BrowserContext, cdp: CDPSession): Promise<void> {
   const browserContextId = context.id ?? "";
   const granted = ["localNetworkAccess", "localNetwork", "loopbackNetwork"].map(async (name) => {
-    const permissions = [name as Protocol.Browser.PermissionType]; // newer than the declarations
+    // The type declarations do not contain these names yet.
+    const permissions = [name as Protocol.Browser.PermissionType];
     await cdp.connection()?.send("Browser.grantPermissions", { permissions, browserContextId });
   });
-  // A browser that does not know one of the names has no such question.
+  // A browser that rejects one of the names does not require this permission.
   await Promise.allSettled(granted);
 }
 
 function primarySession(page: Page): CDPSession {
-  // Not in the declarations; a session made by createCDPSession() is not the one that children attach to.
+  // Private in puppeteer's types. Frames and workers do not attach to a session from createCDPSession().
   return (page as unknown as { _client(): CDPSession })._client();
 }
 
 function mainFrameId(page: Page): string {
-  // Not in the declarations; the protocol would have to be asked for it again.
+  // Private in puppeteer's types. Reading the id from the protocol would take another round trip.
   return (page.mainFrame() as unknown as { _id: string })._id;
 }

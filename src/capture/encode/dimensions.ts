@@ -1,4 +1,4 @@
-// Pixel size of an encoded image, read from its first bytes.
+// Reads the pixel size of an encoded image from its first bytes.
 import { isPng } from "../../lib/png/chunks.ts";
 
 export interface ImageDimensions {
@@ -7,9 +7,8 @@ export interface ImageDimensions {
 }
 
 /**
- * Size of a PNG, JPEG or WebP, recognised by its content. PNG and WebP need their first 30 bytes, a
- * JPEG everything up to its frame header.
- * Throws a plain Error when the bytes are of no such format, or too few.
+ * Returns the size of a PNG, JPEG or WebP and detects the format by content. PNG and WebP require their first 30 bytes, a
+ * JPEG all bytes up to its frame header. Throws a plain Error for other formats and missing bytes.
  */
 export function readDimensions(bytes: Uint8Array): ImageDimensions {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,22 +18,23 @@ export function readDimensions(bytes: Uint8Array): ImageDimensions {
     else if (isJpeg(bytes)) size = readJpeg(view);
     else if (isWebp(bytes)) size = readWebp(view);
   } catch (error) {
-    // Only to say it in words: DataView reports bytes that are missing as a RangeError.
+    // DataView reports missing bytes as a RangeError. Throw a clearer message.
     if (!(error instanceof RangeError)) throw error;
-    throw new Error("The image ends before its size.", { cause: error });
+    throw new Error("The image ends before the header with its size.", { cause: error });
   }
   if (!size) throw new Error("These bytes are not a PNG, JPEG or WebP.");
   return size;
 }
 
-/** ITU T.81, annex B: segments follow one another until a frame header (SOF0 to SOF15). */
+/** Skips segments until a frame header, SOF0 to SOF15 (ITU-T T.81, annex B). */
 function readJpeg(view: DataView): ImageDimensions {
   let at = 2;
   for (;;) {
     const marker = view.getUint8(at + 1);
-    if (view.getUint8(at) !== 0xff) throw new Error("The JPEG has no marker where one is due.");
+    if (view.getUint8(at) !== 0xff)
+      throw new Error("The JPEG has no marker at the start of a segment.");
     if (marker === 0xff) {
-      at += 1; // Any number of fill bytes may stand before a marker.
+      at += 1; // Any number of fill bytes may precede a marker.
     } else if (isFrameHeader(marker)) {
       return { widthPx: view.getUint16(at + 7), heightPx: view.getUint16(at + 5) };
     } else {
@@ -43,16 +43,16 @@ function readJpeg(view: DataView): ImageDimensions {
   }
 }
 
-/** C4, C8 and CC lie in the range of the frame headers, but are tables and reserved. */
+/** C4, C8 and CC are in the range of frame headers, but identify tables and reserved segments. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** RFC 9649: what kind of bitstream follows is the first chunk's name. */
+/** The name of the first chunk defines the kind of bitstream (RFC 9649). */
 function readWebp(view: DataView): ImageDimensions | undefined {
   switch (tag(view, 12)) {
     case "VP8 ":
-      // The two highest bits are a scale for display.
+      // The two highest bits are a scale for display, not part of the size.
       return {
         widthPx: view.getUint16(26, true) & 0x3fff,
         heightPx: view.getUint16(28, true) & 0x3fff,

@@ -1,25 +1,25 @@
-// The plain outer shape of a PDF, as Chromium writes it: numbered objects and one table of where they begin.
-// Everything that is not replaced is kept byte for byte, so tags, outline, links and fonts survive by nature.
+// Reads and writes the file structure of a PDF by Chromium: numbered objects and one cross-reference table.
+// Copies all objects that are not replaced byte for byte, so tags, outline, links and fonts do not change.
 
 export type PdfFile = {
   bytes: Uint8Array;
-  /** Where the body ends and the cross-reference table begins. */
+  /** The offset of the cross-reference table, which follows the body. */
   bodyEnd: number;
-  /** Object number → byte range, from "7 0 obj" to the next object. */
+  /** Maps each object number to its byte range, from "7 0 obj" to the next object. */
   objects: Map<number, { start: number; end: number }>;
-  /** The file trailer's dictionary, with its brackets. */
+  /** The dictionary of the file trailer, with brackets. */
   trailer: string;
 };
 
-/** Longer than any dictionary that is read here; a stream's data follows its dictionary and may be megabytes. */
+/** Limits the search for a dictionary's end: the stream data that follows may have megabytes. */
 const MAX_DICTIONARY_BYTES = 4_096;
 
-/** One line of the cross-reference table: "0000000015 00000 n", and two characters that end the line. */
+/** The length of a line of the cross-reference table, "0000000015 00000 n", with two end-of-line characters. */
 const ENTRY_BYTES = 20;
 
 /**
- * Reads a PDF with one cross-reference table (ISO 32000-1, 7.5.4), the only kind that Skia writes. Undefined for
- * every other: incremental updates, cross-reference streams, damage.
+ * Reads a PDF with one cross-reference table (ISO 32000-1, 7.5.4), the only kind that Skia writes. Returns undefined for
+ * incremental updates, cross-reference streams and damaged files.
  */
 export function readPdf(bytes: Uint8Array): PdfFile | undefined {
   const tail = asText(bytes, bytes.length - 1_024, bytes.length);
@@ -53,7 +53,7 @@ export function readPdf(bytes: Uint8Array): PdfFile | undefined {
   return { bytes, bodyEnd, objects, trailer };
 }
 
-/** The dictionary at the head of an object, without the outer brackets; undefined where it is none, or too long. */
+/** Returns the dictionary of an object without the outer brackets, or undefined when it is missing or over 4,096 bytes. */
 export function readDictionary({ bytes, objects }: PdfFile, number: number): string | undefined {
   const object = objects.get(number);
   if (object === undefined) return undefined;
@@ -65,7 +65,7 @@ export function readDictionary({ bytes, objects }: PdfFile, number: number): str
   return /^\d+ 0 obj\s*<<(.*?)>>\s*(?:stream\r?\n|endobj)/s.exec(head)?.[1];
 }
 
-/** The data of a stream object as it stands in the file; undefined where its length does not hold. */
+/** Returns the encoded data of a stream object, or undefined when its length is wrong. */
 export function readStream(pdf: PdfFile, number: number): Uint8Array | undefined {
   const object = pdf.objects.get(number);
   const length = readInteger(readDictionary(pdf, number) ?? "", "Length");
@@ -82,7 +82,7 @@ export function readStream(pdf: PdfFile, number: number): Uint8Array | undefined
   return /^\s*endstream/.test(closing) ? pdf.bytes.subarray(start, start + length) : undefined;
 }
 
-/** How many pages the document has, from the root of its page tree. */
+/** Returns the number of pages from the root of the page tree, or undefined when the file cannot be read. */
 export function countPages(bytes: Uint8Array): number | undefined {
   const pdf = readPdf(bytes);
   if (pdf === undefined) return undefined;
@@ -91,13 +91,13 @@ export function countPages(bytes: Uint8Array): number | undefined {
   return readInteger(pages, "Count");
 }
 
-/** The number after a key; undefined where it is absent, or a reference to another object. */
+/** Returns the integer of a key, or undefined when the key is absent or references another object. */
 export function readInteger(dictionary: string, key: string): number | undefined {
   const value = new RegExp(`/${key} (\\d+)(?! \\d+ R)(?![\\d.])`).exec(dictionary)?.[1];
   return value === undefined ? undefined : Number(value);
 }
 
-/** The same document with some objects' streams replaced. Dictionaries come without brackets and /Length. */
+/** Returns the document with the streams of some objects replaced. Pass dictionaries without brackets and /Length. */
 export function replaceStreams(
   pdf: PdfFile,
   replacements: Map<number, { dictionary: string; data: Uint8Array }>,
@@ -143,19 +143,19 @@ function crossReferences(offsets: Map<number, number>): string {
 }
 
 function concatenate(parts: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
+  const joined = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {
-    whole.set(part, offset);
+    joined.set(part, offset);
     offset += part.length;
   }
-  return whole;
+  return joined;
 }
 
-/** One character a byte, so that positions in the text are positions in the file. */
+/** Converts each byte to one character, so that positions in the text equal positions in the file. */
 function asText(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
-  // In pieces: arguments of a call live on the stack.
+  // Convert in chunks: the arguments of a call must fit on the stack.
   for (let at = Math.max(0, start); at < end; at += 4_096) {
     text += String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 4_096)));
   }

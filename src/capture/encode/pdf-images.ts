@@ -1,4 +1,4 @@
-// image_quality for PDF: raster images inside the document become JPEG where that makes them smaller.
+// Applies image_quality to a PDF: converts its raster images to JPEG when this makes them smaller.
 import { readDictionary, readInteger, readPdf, readStream, replaceStreams } from "./pdf-file.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
@@ -8,30 +8,29 @@ export type RasterImage = {
   bytes: Uint8Array;
   widthPx: number;
   heightPx: number;
-  /** Samples a pixel: grey, or red, green and blue. */
+  /** Samples per pixel: grey, or red, green and blue. */
   channels: 1 | 3;
 };
 
-/** Below this an image is an icon: its JPEG header alone is 600 bytes. */
+/** Smaller images are icons; a JPEG header alone has 600 bytes. */
 const MIN_IMAGE_BYTES = 1_024;
 
-/** Crosses to the browser as base64 inside one message, several copies of which share a 128 MB isolate. */
+/** An image is sent to the browser as base64 in one message. Several copies of it share an isolate of 128 MB. */
 const MAX_IMAGE_BYTES = 12 * 1024 * 1024;
 
-/** The browser draws it as RGBA, 4 bytes a pixel, twice. The samples themselves never reach this isolate. */
+/** The browser draws an image twice as RGBA, with 4 bytes per pixel. */
 const MAX_IMAGE_PIXELS = 24_000_000;
 
-/** The document and its shorter copy are held at the same time, in the isolate's 128 MB. */
+/** The document and its smaller copy are in the isolate's 128 MB at the same time. */
 const MAX_DOCUMENT_BYTES = 40 * 1024 * 1024;
 
-/** A second loss of quality must be worth it. */
-const WORTHWHILE = 0.9;
+/** The maximum relative size of a replacement: a second loss of quality must save at least a tenth of the bytes. */
+const MAX_RELATIVE_SIZE = 0.9;
 
 /**
- * Re-encodes the raster images of a PDF by Chromium as JPEG, one after another. `reencode` returns a JPEG file of the
- * same size in three channels, or undefined to leave that image as it is. Text, vectors, transparency masks and images
- * that would not lose a tenth of their bytes stay byte for byte. The very array that was given is returned when
- * nothing changed or the file is of a kind that is not understood.
+ * Re-encodes the raster images of a PDF by Chromium as JPEG, one after another. `reencode` returns a JPEG file of the same
+ * size with three channels, or undefined to keep the image. Does not change text, vectors, transparency masks and images
+ * that would not become a tenth smaller. Returns `bytes` itself when nothing changes or the file cannot be read.
  */
 export async function recompressPdfImages(
   bytes: Uint8Array<ArrayBuffer>,
@@ -46,14 +45,14 @@ export async function recompressPdfImages(
     const image = readImage(pdf, number, dictionary);
     if (image === undefined) continue;
     const jpeg = await reencode(image);
-    if (jpeg === undefined || jpeg.length >= image.bytes.length * WORTHWHILE) continue;
+    if (jpeg === undefined || jpeg.length >= image.bytes.length * MAX_RELATIVE_SIZE) continue;
     if (!isColourJpeg(jpeg, image)) continue;
     replacements.set(number, { dictionary: asJpegDictionary(dictionary), data: jpeg });
   }
   return replacements.size === 0 ? bytes : replaceStreams(pdf, replacements);
 }
 
-/** Of all images but soft masks: they are image objects, too, and must keep their one channel without loss. */
+/** Maps object numbers to dictionaries. Excludes soft masks, image objects whose single channel must stay lossless. */
 function imageDictionaries(pdf: PdfFile): Map<number, string> {
   const images = new Map<number, string>();
   for (const number of pdf.objects.keys()) {
@@ -89,7 +88,7 @@ function encodingOf(dictionary: string): RasterImage["encoding"] | undefined {
   return filter === "FlateDecode" ? "flate" : undefined;
 }
 
-/** CMYK is left alone: browsers convert it to RGB in ways of their own. So is grey with a colour profile. */
+/** Returns undefined for CMYK, which browsers convert to RGB differently, and for grey with a colour profile. */
 function channelsOf(pdf: PdfFile, dictionary: string): RasterImage["channels"] | undefined {
   if (/\/ColorSpace \/DeviceGray\b/.test(dictionary)) return 1;
   if (/\/ColorSpace \/DeviceRGB\b/.test(dictionary)) return 3;
@@ -105,13 +104,13 @@ function asJpegDictionary(dictionary: string): string {
     .replace("/DeviceGray", "/DeviceRGB");
 }
 
-/** Whether a JPEG's frame header (ITU-T T.81, B.2.2) says the image's size and three channels of 8 bits. */
+/** Returns whether a JPEG's frame header (ITU-T T.81, B.2.2) has the image's size and three channels of 8 bits. */
 function isColourJpeg(jpeg: Uint8Array, { widthPx, heightPx }: RasterImage): boolean {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   if (jpeg.length < 4 || view.getUint16(0) !== 0xffd8) return false;
   for (let at = 2; at + 9 < jpeg.length; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint16(at);
-    // Frame headers are FFC0 to FFCF but for the tables FFC4, FFC8 and FFCC.
+    // Frame headers are FFC0 to FFCF, except FFC4, FFC8 and FFCC.
     if (marker < 0xffc0 || marker > 0xffcf || (marker % 4 === 0 && marker !== 0xffc0)) continue;
     const precision = view.getUint8(at + 4);
     const height = view.getUint16(at + 5);

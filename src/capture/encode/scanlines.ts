@@ -1,11 +1,11 @@
-// Filtered PNG scanlines: what must change in them when a band moves below another one.
+// Rewrites filtered PNG scanlines, so that a band can follow another band.
 
 /** PNG's filter types (PNG specification, section 9.2). */
 const FILTER = { none: 0, sub: 1, up: 2, average: 3, paeth: 4 } as const;
 
 /**
- * The filtered bytes of an alpha channel that is 255 everywhere, by filter type: those of a row's
- * first pixel and of all others. Filters treat channels apart, so a row gains one undecoded.
+ * The filtered bytes of an opaque alpha channel by filter type, for the first pixel of a row and for all others. Filters
+ * treat each channel separately, so a channel can be added without decoding the row.
  */
 const OPAQUE_ALPHA = [
   { first: 255, rest: 255 },
@@ -16,9 +16,9 @@ const OPAQUE_ALPHA = [
 ] as const;
 
 /**
- * Rewrites a band's first row, in place, so that it no longer depends on the row above: in its band
- * that was an imaginary row of zeros, in the joined image it is the last row of the band before.
- * `row` is one filtered scanline with its filter byte, eight bits a channel.
+ * Rewrites the first row of a band in place, so that it does not depend on the row above. In the band, this is a row of
+ * zeros; in the joined image, it is the last row of the previous band. `row` is a filtered scanline of eight bits per channel
+ * with its filter byte.
  */
 export function detachFromRowAbove(row: Uint8Array, channels: number): void {
   switch (row[0]) {
@@ -33,7 +33,7 @@ export function detachFromRowAbove(row: Uint8Array, channels: number): void {
       row[0] = FILTER.none;
       return;
     case FILTER.paeth:
-      // Above zeros Paeth always predicts the left neighbour.
+      // Below a row of zeros, Paeth always predicts the left neighbour.
       row[0] = FILTER.sub;
       return;
     default:
@@ -42,8 +42,8 @@ export function detachFromRowAbove(row: Uint8Array, channels: number): void {
 }
 
 /**
- * Whole filtered RGB rows as RGBA rows of full opacity. The first row given of an image must not
- * depend on a row above (see `detachFromRowAbove`).
+ * Converts filtered RGB rows to opaque RGBA rows. The first row of an image must not depend on a row above (see
+ * `detachFromRowAbove`).
  */
 export function addAlpha(rows: Uint8Array, widthPx: number): Uint8Array<ArrayBuffer> {
   const count = rows.length / (1 + widthPx * 3);
@@ -65,7 +65,7 @@ export function addAlpha(rows: Uint8Array, widthPx: number): Uint8Array<ArrayBuf
   return result;
 }
 
-/** Whole filtered RGBA rows as RGB rows: the colours stay, the alpha channel is left out. */
+/** Converts filtered RGBA rows to RGB rows without the alpha channel. */
 export function dropAlpha(rows: Uint8Array, widthPx: number): Uint8Array<ArrayBuffer> {
   const count = rows.length / (1 + widthPx * 4);
   const result = new Uint8Array(count * (1 + widthPx * 3));

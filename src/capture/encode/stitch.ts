@@ -1,10 +1,10 @@
-// Joins horizontal bands of a tall page into one PNG, as a stream.
+// Joins the bands of a tall page into one PNG stream.
 import { pngChunk, pngHeaderChunk, pngSignature, readPng } from "../../lib/png/chunks.ts";
 import type { PngParts } from "../../lib/png/chunks.ts";
 import { addAlpha, detachFromRowAbove, dropAlpha } from "./scanlines.ts";
 import { through } from "../../lib/png/through.ts";
 
-/** Size of the joined image; `transparent` makes it RGBA, otherwise it is RGB. */
+/** The size of the joined image, which is RGBA with `transparent` and RGB without. */
 export interface StitchedSize {
   widthPx: number;
   heightPx: number;
@@ -15,39 +15,38 @@ const CHANNELS_BY_COLOUR_TYPE = new Map([
   [2, 3],
   [6, 4],
 ]);
-/** Large enough that promises cost little beside zlib, small beside the band in memory. */
-const PIECE_BYTES = 256 * 1024;
+/** Large enough to make the cost of promises small, and small compared to a band. */
+const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Joins bands, top to bottom: PNGs of the same width, eight bits a channel, RGB or RGBA, not
- * interlaced. One band is in memory at a time, and the next is pulled only when the reader wants
- * more; cancelling closes the iterator. The result is a byte stream, so it can travel over RPC.
+ * Joins bands from top to bottom. Bands are PNGs of the same width, RGB or RGBA with eight bits per channel, not interlaced.
+ * Requests the next band only when the reader needs more bytes, so one band is in memory at a time. Cancelling closes the
+ * iterator. Returns a byte stream, which can be transferred over RPC.
  *
- * Chromium writes each band as RGB when it is opaque throughout, as RGBA otherwise. The header goes
- * out before the last band is known, so the caller says which it shall be: with `transparent`, RGB
- * bands gain an opaque alpha channel; without, an alpha channel is dropped.
+ * Chromium writes an opaque band as RGB and other bands as RGBA. The header is sent before the last band is known, so the
+ * caller decides: with `transparent`, RGB bands receive an opaque alpha channel; without, the alpha channel is removed.
  *
- * The stream fails with the iterator's own error, or with a plain Error when a band cannot be read
- * or joined, or the heights do not add up to `heightPx`.
+ * The stream fails with the iterator's error. It fails with a plain Error when a band cannot be read or joined, or when the
+ * heights do not add up to `heightPx`.
  */
 export function stitchPngBands(
   bands: AsyncIterable<Uint8Array>,
   size: StitchedSize,
 ): ReadableStream<Uint8Array> {
-  const pieces = joinedPng(bands, size);
+  const chunks = joinedPng(bands, size);
   return new ReadableStream({
     type: "bytes",
-    // workerd would hand out 4 KiB at a time; this is one chunk, its 12 bytes of frame included.
-    autoAllocateChunkSize: PIECE_BYTES + 12,
+    // workerd would otherwise read 4 KiB at a time. A PNG chunk has 12 bytes besides its data.
+    autoAllocateChunkSize: CHUNK_BYTES + 12,
     async pull(controller) {
-      const next = await pieces.next();
+      const next = await chunks.next();
       if (!next.done) return controller.enqueue(next.value);
       controller.close();
-      // A reader that brought its own buffer waits until that buffer is answered, too.
+      // Answer a pending read with a caller's buffer, which would otherwise wait forever.
       controller.byobRequest?.respond(0);
     },
     async cancel() {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     },
   });
 }
@@ -59,7 +58,7 @@ async function* joinedPng(
   const { widthPx, heightPx, transparent } = size;
   yield pngSignature();
   yield pngHeaderChunk({ widthPx, heightPx, colourType: transparent ? 6 : 2 });
-  const compressed = through(scanlines(bands, size), new CompressionStream("deflate"), PIECE_BYTES);
+  const compressed = through(scanlines(bands, size), new CompressionStream("deflate"), CHUNK_BYTES);
   for await (const data of compressed) yield pngChunk("IDAT", data);
   yield pngChunk("IEND", new Uint8Array());
 }
@@ -85,7 +84,7 @@ async function* scanlines(
   }
 }
 
-/** A band's filtered rows, whole rows at a time, fit to follow any other row. */
+/** Returns complete filtered rows of a band that can follow any other row. */
 async function* bandScanlines(
   band: PngParts,
   transparent: boolean,
@@ -94,11 +93,11 @@ async function* bandScanlines(
   const channels = CHANNELS_BY_COLOUR_TYPE.get(band.colourType);
   if (!channels || band.bitDepth !== 8 || band.interlaced) {
     throw new Error(
-      `A band is of PNG type ${band.colourType}/${band.bitDepth} and cannot be joined.`,
+      `A band has the PNG type ${band.colourType}/${band.bitDepth}, which cannot be joined.`,
     );
   }
   const rowBytes = 1 + widthPx * channels;
-  const rowsAtATime = Math.max(1, Math.floor(PIECE_BYTES / rowBytes));
+  const rowsAtATime = Math.max(1, Math.floor(CHUNK_BYTES / rowBytes));
   const inflated = through(band.idat, new DecompressionStream("deflate"), rowsAtATime * rowBytes);
 
   let seenBytes = 0;

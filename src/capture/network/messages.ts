@@ -1,4 +1,4 @@
-// What a page's requests and answers say, and to whom they lead. Pure.
+// Reads the protocol's requests and responses. Pure.
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
 import type { PrivateTarget } from "../../lib/private-targets.ts";
@@ -6,9 +6,9 @@ import { checkRemoteAddress } from "../../lib/public-address.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
 
 /**
- * Why this answer may not be shown, or undefined when it may: a public name may still lead to a private address, and
- * that shows only here. A remote port other than the URL's own is a proxy's, and its address says nothing about the
- * target.
+ * Returns the reason why a page must not use this response, or undefined when the response is allowed. A public name may
+ * resolve to a private address, which only the response reveals. Skips responses of a proxy, whose port differs from the
+ * URL's port.
  */
 export function responseBlockReason(
   { remoteIPAddress, remotePort, url: address }: Protocol.Network.Response,
@@ -21,7 +21,7 @@ export function responseBlockReason(
   return checkRemoteAddress(url, remoteIPAddress, allowed);
 }
 
-/** Where an answer leads on to; undefined when it is no redirect. */
+/** Returns the target of a redirect, or undefined for other responses. */
 export function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string | undefined {
   const status = event.responseStatusCode ?? 0;
   if (status < 300 || status > 399) return undefined;
@@ -31,7 +31,7 @@ export function redirectTarget(event: Protocol.Fetch.RequestPausedEvent): string
   return location === undefined ? undefined : URL.parse(location, event.request.url)?.href;
 }
 
-/** The request's headers with these added, or in the place of those that it has. */
+/** Returns the request's headers with `added` headers, which replace headers of the same name. */
 export function withHeaders(
   request: Protocol.Network.Request,
   added: Record<string, string>,
@@ -44,7 +44,7 @@ export function withHeaders(
   return [...own, ...extra];
 }
 
-/** The error of a request that may not be made, or whose answer may not be used. */
+/** Returns the error for a blocked request or response. */
 export function urlNotAllowed(address: string, reason: string): ServiceError {
   return new ServiceError("url_not_allowed", {
     details: { url: withoutCredentials(address), reason },

@@ -75,13 +75,13 @@ describe("refuses", () => {
     ["JPEG that breaks off within its frame", concat([START, frame(0xc0, 1, 1)]).subarray(0, 8)],
     ["WebP", webp("VP8X", new Uint8Array(10)).subarray(0, 28)],
   ])("a %s cut short", (_, bytes) => {
-    expect(() => readDimensions(bytes)).toThrow("ends before its size");
+    expect(() => readDimensions(bytes)).toThrow("ends before the header with its size");
   });
 
   it("a JPEG whose segments do not follow one another", () => {
     const jpeg = concat([START, APP0, new Uint8Array(20), frame(0xc0, 1, 1)]);
 
-    expect(() => readDimensions(jpeg)).toThrow("no marker where one is due");
+    expect(() => readDimensions(jpeg)).toThrow("no marker at the start of a segment");
   });
 });
 

@@ -1,0 +1,45 @@
+// The outcome of one capture in one browser, and its conversion to a result or an error.
+import type { CaptureFailure, Rendered, ThumbnailMode } from "../capture/request.ts";
+import { ServiceError } from "../contract/errors.ts";
+import { receiveRendered, type TransferableRendering } from "./transfer.ts";
+
+export type CaptureOutcome =
+  | { kind: "rendered"; rendered: TransferableRendering }
+  | { kind: "failed"; failure: CaptureFailure }
+  /** The browser failed during the capture: another browser may succeed. */
+  | { kind: "lost"; reason: string }
+  /** The browser had closed before the capture started. */
+  | { kind: "closed" };
+
+/** The session did not answer within the time of the capture. */
+export type Hung = { kind: "hung" };
+
+/** A client that repeats the request gets another browser, which needs about this time to start. */
+const RETRY_AFTER_LOSS_SECONDS = 1;
+
+/**
+ * Returns the capture, or throws ServiceError. Calls `release` once: with true when the browser can be used again, with
+ * false when it must be replaced.
+ */
+export function resultOf(
+  outcome: Exclude<CaptureOutcome, { kind: "closed" }> | Hung,
+  thumbnail: ThumbnailMode,
+  release: (isHealthy: boolean) => void,
+): Rendered {
+  switch (outcome.kind) {
+    case "rendered":
+      return receiveRendered(outcome.rendered, thumbnail, () => release(true));
+    case "failed":
+      release(true);
+      throw new ServiceError(outcome.failure.code, outcome.failure);
+    case "hung":
+      release(false);
+      throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+    case "lost":
+      release(false);
+      throw new ServiceError("render_failed", {
+        cause: outcome.reason,
+        retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
+      });
+  }
+}

@@ -1,0 +1,104 @@
+// Passes a finished capture from the session to the Worker and reports when the browser is no longer needed.
+import type { Rendered, ThumbnailMode } from "../capture/request.ts";
+
+/** A capture on its way between Durable Objects, which transfer streams but not promises. An empty stream: no thumbnail. */
+export type TransferableRendering = Omit<Rendered, "thumbnail"> & {
+  thumbnail?: ReadableStream<Uint8Array>;
+};
+
+/**
+ * Converts a capture for the transfer. Calls `onRead` when the body has been read or cancelled and the thumbnail is
+ * complete: the tab is then no longer needed.
+ */
+export function sendRendered(
+  { thumbnail, body, ...facts }: Rendered,
+  onRead: () => void,
+): TransferableRendering {
+  let bodyRead = Promise.resolve();
+  let sentBody = body;
+  if (body instanceof ReadableStream) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sentBody = notifyEnd(body, resolve);
+    bodyRead = promise;
+  }
+  void Promise.all([bodyRead, thumbnail]).then(onRead);
+  return { ...facts, body: sentBody, ...(thumbnail && { thumbnail: streamOf(thumbnail) }) };
+}
+
+/**
+ * Converts a transferred capture back. Calls `onRead` when a streamed body has been read and, with mode "always", the
+ * thumbnail has arrived: the browser is then no longer needed.
+ */
+export function receiveRendered(
+  { thumbnail, body, ...facts }: TransferableRendering,
+  mode: ThumbnailMode,
+  onRead: () => void,
+): Rendered {
+  const thumbnailBytes = thumbnail && readThumbnail(thumbnail);
+  let bodyRead: Promise<void> | undefined;
+  let receivedBody = body;
+  if (body instanceof ReadableStream) {
+    const { readable, writable } = new IdentityTransformStream();
+    bodyRead = body.pipeTo(writable);
+    receivedBody = readable;
+  }
+  void Promise.allSettled([bodyRead, mode === "always" ? thumbnailBytes : undefined]).then(onRead);
+  return { ...facts, body: receivedBody, ...(thumbnailBytes && { thumbnail: thumbnailBytes }) };
+}
+
+/** Returns a stream with the same bytes that calls `onEnd` when it is read, failed or cancelled. */
+function notifyEnd(
+  stream: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) {
+          controller.enqueue(value);
+          return;
+        }
+        closeByteStream(controller);
+      } catch (error) {
+        controller.error(error);
+      }
+      onEnd();
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
+}
+
+function streamOf(bytes: Promise<Uint8Array | undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const allBytes = await bytes;
+      if (allBytes !== undefined) controller.enqueue(allBytes);
+      closeByteStream(controller);
+    },
+  });
+}
+
+/** Closes the stream and answers a pending read, which would otherwise wait forever. */
+function closeByteStream(controller: ReadableByteStreamController): void {
+  controller.close();
+  controller.byobRequest?.respond(0);
+}
+
+async function readThumbnail(
+  stream: ReadableStream<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return bytes.length === 0 ? undefined : bytes;
+  } catch {
+    // The session ended after the screenshot was taken: return no thumbnail.
+    return undefined;
+  }
+}
