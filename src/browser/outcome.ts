@@ -26,18 +26,20 @@ export function resultOf(
   thumbnail: ThumbnailMode,
   release: (isHealthy: boolean) => void,
 ): Rendered {
+  if (outcome.kind === "rendered")
+    return receiveRendered(outcome.rendered, thumbnail, () => release(true));
+  release(outcome.kind === "failed");
+  throw errorOf(outcome);
+}
+
+function errorOf(outcome: Exclude<CaptureOutcome, { kind: "closed" | "rendered" }> | Hung) {
   switch (outcome.kind) {
-    case "rendered":
-      return receiveRendered(outcome.rendered, thumbnail, () => release(true));
     case "failed":
-      release(true);
-      throw new ServiceError(outcome.failure.code, outcome.failure);
+      return new ServiceError(outcome.failure.code, outcome.failure);
     case "hung":
-      release(false);
-      throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+      return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
     case "lost":
-      release(false);
-      throw new ServiceError("render_failed", {
+      return new ServiceError("render_failed", {
         cause: outcome.reason,
         retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
       });
