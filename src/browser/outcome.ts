@@ -33,15 +33,11 @@ export function resultOf(
 }
 
 function errorOf(outcome: Exclude<CaptureOutcome, { kind: "closed" | "rendered" }> | Hung) {
-  switch (outcome.kind) {
-    case "failed":
-      return new ServiceError(outcome.failure.code, outcome.failure);
-    case "hung":
-      return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
-    case "lost":
-      return new ServiceError("render_failed", {
-        cause: outcome.reason,
-        retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
-      });
-  }
+  if (outcome.kind === "failed") return new ServiceError(outcome.failure.code, outcome.failure);
+  if (outcome.kind === "hung")
+    return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+  return new ServiceError("render_failed", {
+    cause: outcome.reason,
+    retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
+  });
 }

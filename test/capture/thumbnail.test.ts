@@ -1,10 +1,11 @@
-// The thumbnail beside each stored image: what is in it, how large it is, and that no capture needs it.
+// The thumbnail of a stored image: its content, its size, and its effect on other captures.
 import { expect, inject, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { capturePicture, fileOf } from "../support/capture.ts";
 import { BLACK, BLUE, decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
 import { storageUsedBytes } from "../support/records.ts";
 
 async function captureWithThumbnail(path: string, options: CaptureOptionsInput = {}) {
@@ -27,24 +28,27 @@ async function thumbnailOf(path: string, options: CaptureOptionsInput = {}) {
   return decodePicture(await fileOf(thumbnail));
 }
 
-it.each(["png", "jpeg", "webp", "pdf"] as const)("shows the page of a %s", async (format) => {
-  const picture = await thumbnailOf("/quarters.html", { format });
+it.each(["png", "jpeg", "webp", "pdf"] as const)(
+  "The thumbnail of a %s shows the page.",
+  async (format) => {
+    const picture = await thumbnailOf("/quarters.html", { format });
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
-  expectColour(picture, [100, 80], RED);
-  expectColour(picture, [300, 80], GREEN);
-  expectColour(picture, [100, 240], BLUE);
-  expectColour(picture, [300, 240], BLACK);
-});
+    expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
+    expectColour(picture, [100, 80], RED);
+    expectColour(picture, [300, 80], GREEN);
+    expectColour(picture, [100, 240], BLUE);
+    expectColour(picture, [300, 240], BLACK);
+  },
+);
 
-it("is as large at a higher device pixel ratio", async () => {
+it("The device pixel ratio does not change the size of the thumbnail.", async () => {
   const picture = await thumbnailOf("/quarters.html", { device_scale_factor: 2 });
 
   expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
   expectColour(picture, [300, 240], BLACK);
 });
 
-it("shows the top of a tall page", async () => {
+it("The thumbnail of a tall page shows its top.", async () => {
   const picture = await thumbnailOf("/bands.html?height=20000", { full_page: true });
   const page = await capturePicture("/bands.html?height=1280");
 
@@ -54,7 +58,7 @@ it("shows the top of a tall page", async () => {
   }
 });
 
-it("leaves a tall page as it was, whatever the page does about being resized", async () => {
+it("The screenshot of a tall page does not show its reaction to a resize.", async () => {
   const path = `/page?html=${encodeURIComponent(
     `<body style="margin:0;height:9000px;background:lime"><script>
        addEventListener("resize", () => { document.body.style.background = "red" });
@@ -65,7 +69,7 @@ it("leaves a tall page as it was, whatever the page does about being resized", a
   for (const y of [100, 4_000, 8_900]) expectColour(picture, [640, y], [0, 255, 0, 255]);
 });
 
-it("shows a scrolled window as it was captured", async () => {
+it("The thumbnail of a scrolled page shows the visible part.", async () => {
   const path = `/page?html=${encodeURIComponent(
     `<body style="margin:0"><div style="height:3000px;background:red"></div><div style="height:3000px;background:blue">
      </div><script>addEventListener("load", () => scrollTo(0, 3000))</script>`,
@@ -73,7 +77,7 @@ it("shows a scrolled window as it was captured", async () => {
   expectColour(await thumbnailOf(path), [200, 160], BLUE);
 });
 
-it("shows the element that was captured, no larger than it is", async () => {
+it("The thumbnail of a small element has the size of the element.", async () => {
   const html = `<body style="margin:0;background:red"><p id="it" style="position:absolute;left:300px;top:2000px;width:120px;height:80px;background:blue">`;
   const path = `/page?html=${encodeURIComponent(html)}`;
   const picture = await thumbnailOf(path, { selector: "#it" });
@@ -86,21 +90,21 @@ it("shows the element that was captured, no larger than it is", async () => {
     expectColour(picture, [...at], BLUE);
 });
 
-it("keeps what is transparent", async () => {
+it("The thumbnail of a transparent screenshot is transparent.", async () => {
   const { thumbnail } = await captureWithThumbnail("/transparent.html", { omit_background: true });
 
   expect(thumbnail.headers.get("Content-Type")).toBe("image/webp");
   const file = await fileOf(thumbnail);
-  // An extended WebP with the flag for alpha.
+  // The file is an extended WebP with the alpha flag.
   expect(String.fromCharCode(...file.subarray(12, 16))).toBe("VP8X");
   expect(file[20]! & 0x10).toBe(0x10);
 });
 
-it("is left out where it would take time from another capture, unless nobody waits for it", async () => {
+it("A capture that runs at the same time as another has a thumbnail only when it is a PDF.", async () => {
   const { key } = await seedAccount();
   const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2" } });
-  const url = new URL("/quarters.html", inject("site").origin).href;
-  const capture = async (options: CaptureOptionsInput) => {
+  const quarters = new URL("/quarters.html", inject("site").origin).href;
+  const capture = async (options: CaptureOptionsInput, url = quarters) => {
     const body = { url, options: { response_type: "json" as const, ...options } };
     const answer = await api.post("/v1/capture", body, { key });
     return (await answer.json<{ data: { id: string } }>()).data.id;
@@ -109,20 +113,21 @@ it("is left out where it would take time from another capture, unless nobody wai
     const record = await api.get(`/v1/screenshots/${id}`, { key });
     return (await record.json<{ data: { thumbnailUrl?: string } }>()).data.thumbnailUrl;
   };
-  const long = capture({ delay: 3_000 });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const image = freshPath();
+  const long = capture({ delay: 3_000 }, pageOf(`<img src="${image}">`));
+  await expect.poll(async () => (await hitsAt(image)).requests, { timeout: 20_000 }).toBe(1);
 
-  const beside = await capture({});
+  const concurrent = await capture({});
   const pdf = await capture({ format: "pdf" });
   const last = await long;
   await api.settled();
 
-  expect(await thumbnailOf(beside)).toBeUndefined();
+  expect(await thumbnailOf(concurrent)).toBeUndefined();
   expect(await thumbnailOf(pdf)).toBeDefined();
   expect(await thumbnailOf(last)).toBeDefined();
 });
 
-it("counts in nobody's storage", async () => {
+it("The thumbnail does not count towards the storage of the account.", async () => {
   const { image, accountId } = await captureWithThumbnail("/quarters.html");
 
   expect(await storageUsedBytes(accountId)).toBe(image.byteLength);

@@ -1,4 +1,4 @@
-// Browsers that end while a batch is captured, through the real queue; and those that nobody ends.
+// Browsers that close while a batch runs in the real queue, and orphaned browsers.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -10,8 +10,8 @@ import { endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
 import { recordsOf, usedCredits } from "../support/records.ts";
 
-describe("a batch whose browsers are killed again and again", () => {
-  it("completes all the same, each picture right, each charged once", async () => {
+describe("A batch whose browsers close repeatedly", () => {
+  it("The batch completes with correct screenshots and one charge for each.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi();
     const path = `${freshPath()}&delay=700`;
@@ -40,12 +40,12 @@ describe("a batch whose browsers are killed again and again", () => {
   }, 160_000);
 });
 
-describe("a browser that was started here and lost", () => {
-  it("is ended by the sweep, and no browser of anybody else", async () => {
+describe("Orphaned browsers", () => {
+  it("The sweep closes an orphaned browser and no browser of another Worker.", async () => {
     const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
     const [lost, stranger] = [await acquireBrowser(env.BROWSER), await acquireBrowser(env.BROWSER)];
     await runInDurableObject(pool, (_pool, { storage }) => {
-      storage.kv.put(`browser:${lost}`, "a session that is not known any more");
+      storage.kv.put(`browser:${lost}`, "a removed session");
     });
 
     expect(await pool.closeOrphans()).toBe(1);
@@ -57,7 +57,7 @@ describe("a browser that was started here and lost", () => {
     await endBrowser(stranger);
   });
 
-  it("is not one that still captures", async () => {
+  it("The sweep does not close a browser with an active session.", async () => {
     const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
     const settings = {
       maxSessions: 1,

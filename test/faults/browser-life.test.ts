@@ -14,8 +14,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a page whose renderer crashes while it is captured", () => {
-  it("is captured in another browser, and the picture is right", async () => {
+describe("A page whose renderer crashes during the capture", () => {
+  it("The capture is repeated in another browser after a crash of the renderer.", async () => {
     await endBrowsers();
     const path = `${freshPath()}&delay=2000`;
     const page = pageOf(`${green}<img src="${path}">`);
@@ -33,11 +33,11 @@ describe("a page whose renderer crashes while it is captured", () => {
   });
 });
 
-describe("a browser that has captured 250 pages", () => {
-  it("gives way to a new one, and no capture notices", async () => {
+describe("A browser after 250 captures", () => {
+  it("A new browser replaces a browser after 250 captures without a failed capture.", async () => {
     await endBrowsers();
     const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" } });
-    // Full, so that nothing is stored and no thumbnail is waited for.
+    // Without free storage, no image is stored and no thumbnail is taken.
     const { key } = await seedAccount({ storageBytes: 0, requestsPerMinute: 1_000 });
     const used = new Set<string>();
     for (let count = 0; count < 252; count += 1) {
@@ -53,9 +53,9 @@ describe("a browser that has captured 250 pages", () => {
   }, 240_000);
 });
 
-// Last, because it moves the pool's clock on.
-describe("a browser that nobody has used for a minute", () => {
-  it("is ended, and the next capture starts another", async () => {
+// This test must be the last, because it advances the pool's clock.
+describe("A browser that is idle for a minute", () => {
+  it("The pool closes an idle browser, and the next capture starts another.", async () => {
     await endBrowsers();
     await expectColour(await capture(pageOf(green)), "green");
     const before = await liveBrowsers();

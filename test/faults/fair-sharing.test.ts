@@ -1,4 +1,4 @@
-// Browser slots between accounts: a batch must not make those wait who wait for an answer.
+// Browser slots are shared between accounts: a batch must not delay interactive captures.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
@@ -15,7 +15,7 @@ const settings: PoolSettings = {
   guard: { level: "strict", privateTargets: [] },
 };
 
-/** The real pool with real browsers, in an object of its own. */
+/** Creates a separate pool with real browsers. */
 function createPool(limits: Partial<PoolSettings> = {}) {
   const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
   const lease = async (
@@ -24,46 +24,46 @@ function createPool(limits: Partial<PoolSettings> = {}) {
     waitMs: number,
   ): Promise<LeaseAnswer> =>
     pool.lease({ accountId, priority, timeoutMs: 60_000 }, waitMs, { ...settings, ...limits });
-  const giveBack = async (answer: LeaseAnswer) => {
+  const release = async (answer: LeaseAnswer) => {
     if ("lease" in answer) await pool.release(answer.lease, true);
   };
-  return { lease, giveBack };
+  return { lease, release };
 }
 
 const granted = (answers: LeaseAnswer[]) => answers.filter((answer) => "lease" in answer);
 
-describe("queued captures", () => {
-  it("take at most three quarters of the slots, however many there are", async () => {
-    const { lease, giveBack } = createPool();
+describe("Queued captures", () => {
+  it("Queued captures use at most three quarters of the slots.", async () => {
+    const { lease, release } = createPool();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => lease("batch", "queued", 4_000)),
     );
     expect(granted(answers)).toHaveLength(3);
 
-    // The fourth is there for whoever comes now, without waiting for a capture to end.
+    // An interactive capture receives the fourth slot without waiting.
     const answer = await lease("other", "interactive", 4_000);
     expect(answer).toHaveProperty("lease");
-    await Promise.all([...answers, answer].map(giveBack));
+    await Promise.all([...answers, answer].map(release));
   });
 
-  it("come after those that somebody waits for, even of the same account", async () => {
-    const { lease, giveBack } = createPool({ maxSessions: 1, capturesPerSession: 1 });
+  it("Queued captures run after interactive captures of the same account.", async () => {
+    const { lease, release } = createPool({ maxSessions: 1, capturesPerSession: 1 });
     const running = await lease("batch", "queued", 10_000);
     const order: string[] = [];
     const waiting = (["queued", "interactive"] as const).map(async (priority) => {
       const answer = await lease("batch", priority, 10_000);
       order.push(priority);
-      await giveBack(answer);
+      await release(answer);
     });
 
-    await giveBack(running);
+    await release(running);
     await Promise.all(waiting);
 
     expect(order).toEqual(["interactive", "queued"]);
   });
 
-  it("of the account with fewer captures running come first", async () => {
-    const { lease, giveBack } = createPool({ maxSessions: 1, capturesPerSession: 4 });
+  it("A queued capture of the account with fewer running captures runs first.", async () => {
+    const { lease, release } = createPool({ maxSessions: 1, capturesPerSession: 4 });
     const running = await Promise.all([1, 2, 3].map(() => lease("many", "queued", 10_000)));
     const order: string[] = [];
     const waiting = ["many", "few"].map(async (accountId) => {
@@ -72,18 +72,18 @@ describe("queued captures", () => {
       return answer;
     });
 
-    await giveBack(running[0]!);
+    await release(running[0]!);
     await expect.poll(() => order).toEqual(["few"]);
-    await giveBack(running[1]!);
+    await release(running[1]!);
     await expect.poll(() => order).toEqual(["few", "many"]);
 
-    for (const answer of await Promise.all(waiting)) await giveBack(answer);
-    await giveBack(running[2]!);
+    for (const answer of await Promise.all(waiting)) await release(answer);
+    await release(running[2]!);
   });
 });
 
-describe("a batch of 50 pages that is delivered all at once", () => {
-  it("does not make another account's capture wait for it, and comes to its end", async () => {
+describe("A batch of 50 pages that is delivered at the same time", () => {
+  it("A large batch does not delay the capture of another account, and completes.", async () => {
     const [many, one] = [await seedAccount(), await seedAccount()];
     const { held, queues } = heldQueue();
     const api = createApi({ queues });
@@ -103,14 +103,14 @@ describe("a batch of 50 pages that is delivered all at once", () => {
     expect(stillWaiting).toBeGreaterThan(25);
     await api.settled();
     await Promise.all(deliveries);
-    // Whoever got no browser in time comes again.
+    // Deliver the captures that received no browser again.
     for (const job of held) await deliver(job, {}, { delivery: 2 });
     expect(await countOf(many.accountId, "completed")).toBe(50);
   }, 120_000);
 });
 
-describe("a batch of 40 pages in the real queue", () => {
-  it("does not make another account's batch of 2 wait for its end", async () => {
+describe("A batch of 40 pages in the real queue", () => {
+  it("A batch of 40 pages does not delay a batch of 2 pages of another account until its end.", async () => {
     const [many, few] = [await seedAccount(), await seedAccount()];
     const api = createApi();
     const pages = (count: number) =>

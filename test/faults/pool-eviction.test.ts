@@ -1,4 +1,4 @@
-// The pool is evicted while captures run: what it remembers then is what its sessions tell.
+// The pool is evicted while captures run: it restores its state from its sessions.
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
@@ -20,13 +20,13 @@ afterEach(async () => {
   await endBrowsers();
 });
 
-/** Two leases of one browser; in the second of them a capture runs for as long. The pool is evicted then. */
+/** Leases one browser twice, starts a capture of `captureMs` with the second lease, and evicts the pool. */
 async function evictedPool(captureMs: number) {
   const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
   const lease = async (): Promise<Lease> => {
     const request = { accountId: "account", priority: "interactive" as const, timeoutMs: 20_000 };
     const answer: LeaseAnswer = await pool.lease(request, 6_000, settings);
-    if (!("lease" in answer)) throw new Error("There is no browser.");
+    if (!("lease" in answer)) throw new Error("The pool returned no lease.");
     return answer.lease;
   };
   const [first, second] = [await lease(), await lease()];
@@ -45,7 +45,7 @@ async function evictedPool(captureMs: number) {
   return { pool, lease, first, second, running };
 }
 
-it("counts each capture once, in whatever order they are given back", async () => {
+it("The pool counts each capture once, regardless of the order of releases.", async () => {
   const { pool, lease, first, second, running } = await evictedPool(2_000);
   await pool.release(first, true);
   const third = await lease();
@@ -55,7 +55,7 @@ it("counts each capture once, in whatever order they are given back", async () =
   expect(await pool.status()).toMatchObject({ ready: 1, active: 0 });
 });
 
-it("ends the browser of a capture that is never given back", async () => {
+it("The pool closes the browser of a capture whose lease is never released.", async () => {
   const { pool, running } = await evictedPool(9_000);
   expect(await pool.status()).toMatchObject({ ready: 1, active: 1 });
   await running;

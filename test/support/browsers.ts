@@ -1,9 +1,10 @@
-// The browsers that run behind the binding, seen and ended from outside the service.
+// Lists, closes and crashes the browsers of the binding, independently of the service.
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 
 const ENDPOINT = "https://browser.run/v1";
 
-/** Their ids. */
+/** Returns the ids of all running browsers. */
 export async function liveBrowsers(): Promise<string[]> {
   const answer = await env.BROWSER.fetch(`${ENDPOINT}/sessions`);
   const { sessions } = await answer.json<{ sessions: { sessionId: string }[] }>();
@@ -21,14 +22,14 @@ export async function endBrowsers(): Promise<void> {
   await Promise.all((await liveBrowsers()).map(endBrowser));
 }
 
-/** Kills the renderer of the page at this address, and nothing else of the browser. */
+/** Crashes the renderer of the page at this address and no other part of the browser. */
 export async function crashPage(browserId: string, address: string): Promise<void> {
   const { webSocket } = await env.BROWSER.fetch(`${ENDPOINT}/devtools/browser/${browserId}`, {
     headers: { Upgrade: "websocket" },
   });
-  if (webSocket === null) throw new Error(`Browser ${browserId} is gone.`);
+  if (webSocket === null) throw new Error(`Browser ${browserId} is closed.`);
   webSocket.accept();
-  const send = createSender(webSocket);
+  const { send, received } = createSender(webSocket);
   const { targetInfos } = await send<{ targetInfos: { targetId: string; url: string }[] }>(
     "Target.getTargets",
   );
@@ -38,24 +39,30 @@ export async function crashPage(browserId: string, address: string): Promise<voi
     targetId: target.targetId,
     flatten: true,
   });
-  // A page that is dead answers nothing.
+  await send("Target.setDiscoverTargets", { discover: true });
+  // A crashed page does not answer the command; the browser reports the crash as an event.
   void send("Page.crash", {}, sessionId);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => received.has("Target.targetCrashed"), { timeout: 5_000 }).toBe(true);
   webSocket.close();
 }
 
+/** `received` contains the names of all events. */
 function createSender(socket: WebSocket) {
-  const waiting = new Map<number, (result: unknown) => void>();
+  const received = new Set<string>();
+  const pending = new Map<number, (result: unknown) => void>();
   socket.addEventListener("message", ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
-    if (id !== undefined) waiting.get(id)?.(result);
+    const message: unknown = JSON.parse(String(data));
+    const { id, method, result } = message as { id?: number; method?: string; result?: unknown };
+    if (method !== undefined) received.add(method);
+    if (id !== undefined) pending.get(id)?.(result);
   });
-  return async <Result>(method: string, params = {}, sessionId?: string): Promise<Result> => {
-    const id = waiting.size + 1;
+  const send = async <Result>(method: string, params = {}, sessionId?: string): Promise<Result> => {
+    const id = pending.size + 1;
     const answer = new Promise<Result>((resolve) => {
-      waiting.set(id, resolve as (result: unknown) => void);
+      pending.set(id, resolve as (result: unknown) => void);
     });
     socket.send(JSON.stringify({ id, method, params, sessionId }));
     return answer;
   };
+  return { send, received };
 }

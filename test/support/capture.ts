@@ -1,4 +1,4 @@
-// One capture of a page of test/capture/site, by the real browser, for an account of its own.
+// Captures pages of test/capture/site with the real browser, each for a separate account.
 import { Buffer } from "node:buffer";
 import { expect, inject } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
@@ -6,7 +6,7 @@ import { seedAccount } from "./accounts.ts";
 import { createApi } from "./api.ts";
 import { decodePicture, type Picture } from "./image.ts";
 
-/** `path`: of the site, with its query; a whole address passes as it is. `vars`: of the Worker. */
+/** `path`: a path and query on the test site, or a complete address. `vars`: variables of the Worker. */
 export async function capture(
   path: string,
   options: CaptureOptionsInput = {},
@@ -23,13 +23,13 @@ export async function captureHtml(
   return send({ html, options });
 }
 
-/** The answer's body, and the body's answer where it is an error. */
+/** Returns the body of the response. Fails the test when the response is an error. */
 export async function fileOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   if (answer.status !== 200) expect.fail(`${answer.status}: ${await answer.text()}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Options may ask for anything but a PDF. */
+/** Captures and decodes an image in any format except PDF. */
 export async function capturePicture(
   path: string,
   options: CaptureOptionsInput = {},
@@ -38,7 +38,7 @@ export async function capturePicture(
   return options.format === "webp" ? readWebp(file) : decodePicture(file);
 }
 
-/** No decoder reads WebP in workerd, so the browser does, in a transparent page. */
+/** Converts WebP with the browser, because workerd has no WebP decoder. */
 async function readWebp(file: Uint8Array): Promise<Picture> {
   const address = `data:image/webp;base64,${Buffer.from(file).toString("base64")}`;
   const html = `<!doctype html><body style="margin:0"><img style="display:block" src="${address}">`;
@@ -50,7 +50,7 @@ async function send(body: object, vars: Record<string, string> = {}): Promise<Re
   const { key } = await seedAccount();
   const api = createApi({ vars });
   const answer = await api.post("/v1/capture", body, { key });
-  // A body that is a stream would be cut off by waiting for what comes after it.
+  // Read the body first: settled() would cut off a stream.
   const file = await answer.arrayBuffer();
   await api.settled();
   return new Response(file, answer);

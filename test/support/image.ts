@@ -1,15 +1,15 @@
-// Pictures as answered, decoded, so that a test can say what must be at which point.
+// Decodes images, so that tests can check the colour of a pixel.
 import { Buffer } from "node:buffer";
 import jpeg from "jpeg-js";
 import { expect } from "vitest";
 
-/** Red, green, blue and alpha, 0–255. */
+/** Red, green, blue and alpha, each from 0 to 255. */
 export type Colour = [red: number, green: number, blue: number, alpha: number];
 
 export type Picture = {
   widthPx: number;
   heightPx: number;
-  /** Throws outside the picture. */
+  /** Throws RangeError outside the image. */
   pixelAt: (x: number, y: number) => Colour;
 };
 
@@ -20,10 +20,10 @@ export const GREEN: Colour = [0, 128, 0, 255];
 export const BLUE: Colour = [0, 0, 255, 255];
 export const CLEAR: Colour = [0, 0, 0, 0];
 
-/** What lossy formats may change of a plain colour. */
+/** The maximum difference of a colour in a lossy format. */
 const TOLERANCE = 10;
 
-/** A PNG or JPEG. */
+/** Decodes a PNG or JPEG. */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes[0] === 0xff) return decodeJpeg(bytes);
   return decodePng(bytes);
@@ -35,9 +35,9 @@ export function expectColour(picture: Picture, [x, y]: [x: number, y: number], c
   expect(near, `at ${x},${y}: ${found.join(" ")} instead of ${colour.join(" ")}`).toBe(true);
 }
 
-/** Says where two PNG files differ, if they do. */
+/** Expects two PNG files with the same pixels and reports the position of differences. */
 export async function expectSamePicture(file: Uint8Array, expected: Uint8Array): Promise<void> {
-  // The same pixels are written as the same bytes.
+  // Chromium writes the same pixels as the same bytes.
   if (Buffer.compare(file, expected) === 0) return;
   const [found, wanted] = [await decodePng(file), await decodePng(expected)];
   expect([found.widthPx, found.heightPx], "width and height").toEqual([
@@ -52,7 +52,7 @@ export async function expectSamePicture(file: Uint8Array, expected: Uint8Array):
   expect(differing.length, `pixels that differ, from ${first} to ${last}`).toBe(0);
 }
 
-/** Whether a plain area of this colour is anywhere, at least six pixels wide and high. */
+/** Returns whether the image contains a plain area of this colour that is at least six pixels wide and high. */
 export function hasColour(picture: Picture, colour: Colour): boolean {
   for (let y = 3; y < picture.heightPx; y += 6)
     for (let x = 3; x < picture.widthPx; x += 6)
@@ -75,7 +75,7 @@ async function decodePng(bytes: Uint8Array): Promise<Picture> {
   let previous = new Uint8Array(rowBytes);
   for await (const line of scanlines(bytes, 1 + rowBytes)) {
     const row = unfilter(line, previous, channels);
-    // Tall pictures of plain bands would not fit into memory: a row like the one above is kept once.
+    // Store equal consecutive rows once: tall images of plain bands would otherwise not fit into memory.
     if (rows.length > 0 && Buffer.compare(row, previous) === 0) rows.push(previous);
     else rows.push((previous = row));
   }
@@ -101,17 +101,17 @@ function createPicture(
 
 async function* scanlines(png: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   const compressed = new Blob(imageData(png)).stream();
-  let held = new Uint8Array(length);
+  let line = new Uint8Array(length);
   let filled = 0;
-  for await (const piece of compressed.pipeThrough(new DecompressionStream("deflate"))) {
-    for (let at = 0; at < piece.length;) {
-      const part = piece.subarray(at, at + length - filled);
-      held.set(part, filled);
+  for await (const chunk of compressed.pipeThrough(new DecompressionStream("deflate"))) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + length - filled);
+      line.set(part, filled);
       at += part.length;
       filled += part.length;
       if (filled < length) continue;
-      yield held;
-      held = new Uint8Array(length);
+      yield line;
+      line = new Uint8Array(length);
       filled = 0;
     }
   }

@@ -1,4 +1,4 @@
-// Pages made by the test itself, and what the server of the site was asked for.
+// Creates pages from HTML and reads the requests that the test site received.
 import { inject } from "vitest";
 import { fileOf } from "./capture.ts";
 import * as pictures from "./image.ts";
@@ -9,17 +9,17 @@ type Hits = { requests: number; upgrades: number; headers: Record<string, string
 
 const { origin } = inject("site");
 
-/** The address of a page on the site that holds this body. */
+/** Returns the address of a page with this HTML on the test site. */
 export function pageOf(html: string, site = origin): string {
   return `${site}/page?html=${encodeURIComponent(`<!doctype html><link rel=icon href="data:,">${html}`)}`;
 }
 
-/** The address of a script on the site. */
+/** Returns the address of a script on the test site. */
 export function scriptOf(js: string, site = origin): string {
   return `${site}/script.js?js=${encodeURIComponent(js)}`;
 }
 
-/** A page that is green if the JavaScript expression, which may be a promise, holds in it; otherwise red. */
+/** Returns the address of a page that is green when the JavaScript expression is true or resolves to true, otherwise red. */
 export function greenIf(condition: string): string {
   return pageOf(greenIfHtml(condition));
 }
@@ -31,18 +31,18 @@ export function greenIfHtml(condition: string): string {
   </script>`;
 }
 
-/** What arrived at this path with its query, at whichever address of the site. */
+/** Returns the requests for this path and query on any origin of the test site. */
 export async function hitsAt(path: string): Promise<Hits> {
   const answer = await fetch(`${origin}/__hits?of=${encodeURIComponent(path)}`);
   return answer.json<Hits>();
 }
 
-/** A path that no other test asks for. */
+/** Returns a path that no other test requests. */
 export function freshPath(): string {
   return `/target?${crypto.randomUUID()}`;
 }
 
-/** The answer is a picture that has this colour at the point, by default in its lower half. */
+/** Expects an image with this colour at the point; the default point is in the lower half. */
 export async function expectColour(
   answer: Response,
   colour: keyof typeof COLOURS,

@@ -1,9 +1,9 @@
-// Reads as much of a PDF, as Chromium writes it, as the tests want to know.
+// Reads the page sizes and drawing commands of a PDF by Chromium.
 
 export type Pdf = {
-  /** Width and height of each page, points. */
+  /** The width and height of each page in points. */
   pages: [width: number, height: number][];
-  /** The commands that draw all pages. */
+  /** Returns the drawing commands of all pages. */
   drawing: () => Promise<string>;
 };
 

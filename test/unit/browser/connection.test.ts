@@ -6,15 +6,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Browser Run that begins to answer, and never ends. */
+/** A Browser Run binding whose response never ends. */
 const endless = {
   fetch: async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })),
-} as unknown as Fetcher; // of the binding nothing else is asked
+} as unknown as Fetcher; // the code under test calls only fetch()
 
 it.each([
   ["starting a browser", acquireBrowser, 30_000],
   ["listing browsers", listBrowsers, 5_000],
-])("does not wait for ever for an answer that never ends: %s", async (_, ask, limitMs) => {
+])("%s fails after its deadline when the response never ends.", async (_, ask, limitMs) => {
   vi.useFakeTimers();
   const failure = ask(endless).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(limitMs);

@@ -1,4 +1,5 @@
-// The queue delivers as many captures at once as the pool lends places to: more would wait in vain, fewer leave browsers idle.
+// The queue's concurrency must equal the pool's slots for queued captures: a higher value makes captures wait, a lower value
+// leaves browsers idle.
 import { expect, it } from "vitest";
 import wrangler from "../../../wrangler.toml?raw";
 import { countQueuedSlots } from "../../../src/browser/schedule.ts";
@@ -8,16 +9,16 @@ function numberOf(text: string, name: string): number {
   return Number(value);
 }
 
-it("wrangler.toml raises the consumer's concurrency together with the browsers", () => {
+it("The consumer concurrency in wrangler.toml equals the number of slots for queued captures.", () => {
   const consumer = wrangler
     .split("[[queues.consumers]]")
     .slice(1)
     .find((section) => section.includes('queue = "edgeshot-captures"'));
   const delivered =
     numberOf(consumer ?? "", "max_batch_size") * numberOf(consumer ?? "", "max_concurrency");
-  const places = countQueuedSlots({
+  const slots = countQueuedSlots({
     maxSessions: numberOf(wrangler, "BROWSER_SESSIONS"),
     capturesPerSession: numberOf(wrangler, "CAPTURES_PER_SESSION"),
   });
-  expect(delivered).toBe(places);
+  expect(delivered).toBe(slots);
 });

@@ -10,7 +10,7 @@ const request: CaptureRequest = {
   thumbnail: "never",
 };
 
-/** A pool whose object fails as a deployment makes it fail, once, and is then asked on another stub. */
+/** Returns a renderer whose pool fails on the first stub, as during a deployment, and answers on the second. */
 function movingPool(error: Error) {
   let stubs = 0;
   const lease = (stub: number) =>
@@ -22,7 +22,7 @@ function movingPool(error: Error) {
       return { lease: () => lease(stub) };
     },
   };
-  // The runtime has no way to move an object on demand; of the bindings nothing else is asked.
+  // The test runtime cannot move an object on demand. The renderer uses no other binding.
   const env = { BROWSER_POOL } as unknown as Parameters<typeof createRender>[0];
   const settings = {
     maxSessions: 1,
@@ -33,7 +33,7 @@ function movingPool(error: Error) {
   return createRender(env, { settings, defer: () => {} });
 }
 
-it("asks the pool again when its object moved to a new version of the code", async () => {
+it("The renderer retries the lease when the pool's object moves to a new version.", async () => {
   const moved = Object.assign(new Error("The object's code was updated."), { retryable: true });
   await expect(movingPool(moved)(request, "account", "interactive")).rejects.toMatchObject({
     code: "service_unavailable",
@@ -41,7 +41,7 @@ it("asks the pool again when its object moved to a new version of the code", asy
   });
 });
 
-it("does not ask again where that would not help", async () => {
+it("The renderer does not retry the lease after a permanent error.", async () => {
   const broken = new Error("The pool is broken.");
   await expect(movingPool(broken)(request, "account", "interactive")).rejects.toBe(broken);
 });

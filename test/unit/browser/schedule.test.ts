@@ -15,33 +15,36 @@ function session(load: Partial<SessionLoad> = {}): SessionLoad {
 }
 
 describe("chooseSession", () => {
-  it("lends the browser with the fewest captures running", () => {
+  it("chooseSession returns the browser with the fewest running captures.", () => {
     const busy = session({ name: "busy", active: 1 });
     const free = session({ name: "free", active: 0 });
     expect(chooseSession([busy, free], 2)).toBe(free);
     expect(chooseSession([free, busy], 2)).toBe(free);
   });
 
-  it("lends a browser that has one place left", () => {
+  it("chooseSession returns a browser with one free slot.", () => {
     const almostFull = session({ active: 1 });
     expect(chooseSession([almostFull], 2)).toBe(almostFull);
   });
 
-  it("lends none that is full", () => {
+  it("chooseSession never returns a full browser.", () => {
     expect(chooseSession([session({ active: 2 }), session({ active: 3 })], 2)).toBeUndefined();
   });
 
-  it.each(["starting", "retiring"] as const)("lends none that is %s", (state) => {
-    expect(chooseSession([session({ state })], 2)).toBeUndefined();
-  });
+  it.each(["starting", "retiring"] as const)(
+    "chooseSession never returns a browser that is %s.",
+    (state) => {
+      expect(chooseSession([session({ state })], 2)).toBeUndefined();
+    },
+  );
 
-  it("lends none where there is none", () => {
+  it("chooseSession returns undefined without browsers.", () => {
     expect(chooseSession([], 2)).toBeUndefined();
   });
 });
 
 describe("isWornOut", () => {
-  it("replaces a browser after 250 captures, not before", () => {
+  it("A browser is worn out after 250 captures.", () => {
     expect(isWornOut(session({ captures: 249 }))).toBe(false);
     expect(isWornOut(session({ captures: 250 }))).toBe(true);
     expect(isWornOut(session({ captures: 251 }))).toBe(true);
@@ -51,16 +54,16 @@ describe("isWornOut", () => {
 describe("isIdle", () => {
   const now = 1_000_000;
 
-  it("ends a browser that nobody has used for a minute, not before", () => {
+  it("An unused browser is idle after one minute.", () => {
     expect(isIdle(session({ idleSince: now - 59_999 }), now)).toBe(false);
     expect(isIdle(session({ idleSince: now - 60_000 }), now)).toBe(true);
   });
 
-  it("keeps a browser that captures, however long that takes", () => {
+  it("A browser with a running capture is not idle.", () => {
     expect(isIdle(session({ idleSince: 0, active: 1 }), now)).toBe(false);
   });
 
-  it("keeps a browser that has not started yet", () => {
+  it("A starting browser is not idle.", () => {
     expect(isIdle(session({ idleSince: 0, state: "starting" }), now)).toBe(false);
   });
 });
@@ -68,7 +71,7 @@ describe("isIdle", () => {
 describe("countStarts", () => {
   const limits = { maxSessions: 4, capturesPerSession: 2 };
 
-  it("starts none where nobody waits", () => {
+  it("countStarts returns 0 without waiting captures.", () => {
     expect(countStarts([session()], 0, limits)).toBe(0);
   });
 
@@ -77,16 +80,16 @@ describe("countStarts", () => {
     [2, 1],
     [3, 2],
     [8, 4],
-  ])("for %i who wait starts %i browsers of two places", (waiting, starts) => {
+  ])("%i waiting captures start %i browsers with two slots each.", (waiting, starts) => {
     expect(countStarts([], waiting, limits)).toBe(starts);
   });
 
-  it("counts the places of browsers that are starting already", () => {
+  it("countStarts includes the slots of starting browsers.", () => {
     expect(countStarts([session({ state: "starting" })], 2, limits)).toBe(0);
     expect(countStarts([session({ state: "starting" })], 3, limits)).toBe(1);
   });
 
-  it("never has more browsers alive than the limit, those that retire among them", () => {
+  it("countStarts never exceeds the limit of running browsers, including retiring browsers.", () => {
     const alive = [session(), session({ state: "starting" }), session({ state: "retiring" })];
     expect(countStarts(alive, 50, limits)).toBe(1);
     expect(countStarts([...alive, session()], 50, limits)).toBe(0);
@@ -95,16 +98,16 @@ describe("countStarts", () => {
 });
 
 describe("nextStartAt", () => {
-  it("starts the first browser at once", () => {
+  it("The first browser starts immediately.", () => {
     expect(nextStartAt(0, 3, 50_000)).toBe(50_000);
   });
 
-  it("spreads further starts evenly over the second", () => {
+  it("Further starts are distributed evenly over the second.", () => {
     expect(nextStartAt(50_000, 2, 50_000)).toBe(50_500);
     expect(nextStartAt(50_500, 2, 50_000)).toBe(51_000);
   });
 
-  it("does not wait for time that has passed", () => {
+  it("A start time in the past is replaced by the current time.", () => {
     expect(nextStartAt(50_000, 2, 50_501)).toBe(50_501);
   });
 });
@@ -117,7 +120,7 @@ describe("countQueuedSlots", () => {
     [1, 2, 1],
     [1, 1, 1],
     [200, 4, 600],
-  ])("of %i browsers with %i places each lends %i to queued work", (sessions, each, slots) => {
+  ])("%i browsers with %i slots each accept %i queued captures.", (sessions, each, slots) => {
     expect(countQueuedSlots({ maxSessions: sessions, capturesPerSession: each })).toBe(slots);
   });
 });
@@ -131,7 +134,7 @@ describe("chooseWaiter", () => {
     { accountId: "few", at: 3, ...now },
   ];
 
-  it("serves the account with the fewest captures running", () => {
+  it("chooseWaiter returns the account with the fewest running captures.", () => {
     const active = new Map([
       ["many", 3],
       ["few", 1],
@@ -139,11 +142,11 @@ describe("chooseWaiter", () => {
     expect(chooseWaiter(waiters, (id) => active.get(id) ?? 0, 1)).toBe(waiters[1]);
   });
 
-  it("serves whoever has waited longest among equals", () => {
+  it("chooseWaiter returns the longest wait among equal accounts.", () => {
     expect(chooseWaiter(waiters, () => 1, 1)).toBe(waiters[0]);
   });
 
-  it("serves those who wait for an answer ahead of queued work, however busy their account", () => {
+  it("chooseWaiter prefers an interactive capture of a busy account to a queued capture.", () => {
     const mixed = [
       { accountId: "idle", ...queued },
       { accountId: "busy", ...now },
@@ -151,7 +154,7 @@ describe("chooseWaiter", () => {
     expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
   });
 
-  it("serves queued work of the account with the fewest captures running", () => {
+  it("chooseWaiter returns the queued capture of the account with the fewest running captures.", () => {
     const mixed = [
       { accountId: "busy", ...queued },
       { accountId: "idle", ...queued },
@@ -159,13 +162,13 @@ describe("chooseWaiter", () => {
     expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
   });
 
-  it("serves no queued work while its places are taken", () => {
+  it("chooseWaiter returns no queued capture while all queued slots are in use.", () => {
     const mixed = [{ accountId: "a", ...queued }];
     expect(chooseWaiter(mixed, () => 0, 0)).toBeUndefined();
     expect(chooseWaiter([...mixed, ...waiters], () => 0, 0)).toBe(waiters[0]);
   });
 
-  it("serves nobody where nobody waits", () => {
+  it("chooseWaiter returns undefined without waiting captures.", () => {
     expect(chooseWaiter([], () => 0, 1)).toBeUndefined();
   });
 });

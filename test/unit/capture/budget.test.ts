@@ -6,18 +6,18 @@ const never = () => new Promise<never>(() => {});
 const pause = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
 
 describe("Budget", () => {
-  it("answers what a step answers", async () => {
-    await expect(new Budget(1_000).run("capture", async () => "picture")).resolves.toBe("picture");
+  it("The budget returns the result of a step.", async () => {
+    await expect(new Budget(1_000).run("capture", async () => "image")).resolves.toBe("image");
   });
 
-  it("passes on what a step throws", async () => {
-    const fault = new Error("no such element");
-    const failing = new Budget(1_000).run("scroll", () => Promise.reject(fault));
-    await expect(failing).rejects.toBe(fault);
+  it("The budget throws the error of a step unchanged.", async () => {
+    const failure = new Error("no such element");
+    const failing = new Budget(1_000).run("scroll", () => Promise.reject(failure));
+    await expect(failing).rejects.toBe(failure);
   });
 
   it.each(["navigation", "wait_for_selector", "delay", "scroll", "capture"] as const)(
-    "names %s when the time ends in it",
+    "The timeout error contains the phase %s.",
     async (phase) => {
       const late = new Budget(20).run(phase, never);
       await expect(late).rejects.toMatchObject({
@@ -28,7 +28,7 @@ describe("Budget", () => {
     },
   );
 
-  it("is one time for all steps together", async () => {
+  it("All steps share one time limit.", async () => {
     const budget = new Budget(200);
     await budget.run("navigation", () => pause(120));
     expect(budget.leftMs).toBeLessThanOrEqual(100);
@@ -37,7 +37,7 @@ describe("Budget", () => {
     expect(budget.leftMs).toBe(0);
   });
 
-  it("gives a step no more than its own limit", async () => {
+  it("A step has no more time than its limit.", async () => {
     const budget = new Budget(60_000);
     await expect(budget.run("scroll", never, 20)).rejects.toMatchObject({
       details: { phase: "scroll" },
@@ -45,22 +45,22 @@ describe("Budget", () => {
     expect(budget.leftMs).toBeGreaterThan(50_000);
   });
 
-  it("ends the step that runs when the page fails", async () => {
+  it("A failure of the page ends the running step.", async () => {
     const budget = new Budget(60_000);
-    const fault = new ServiceError("url_not_allowed");
+    const failure = new ServiceError("url_not_allowed");
     const running = budget.run("delay", never);
-    budget.fail(fault);
-    await expect(running).rejects.toBe(fault);
+    budget.fail(failure);
+    await expect(running).rejects.toBe(failure);
   });
 
-  it("ends the next step when the page failed between two", async () => {
+  it("A failure between two steps ends the next step.", async () => {
     const budget = new Budget(60_000);
-    const fault = new ServiceError("url_not_allowed");
-    budget.fail(fault);
-    await expect(budget.run("capture", never)).rejects.toBe(fault);
+    const failure = new ServiceError("url_not_allowed");
+    budget.fail(failure);
+    await expect(budget.run("capture", never)).rejects.toBe(failure);
   });
 
-  it("keeps to the first failure", async () => {
+  it("The budget reports only the first failure.", async () => {
     const budget = new Budget(60_000);
     const first = new Error("first");
     budget.fail(first);

@@ -12,7 +12,7 @@ describe("classifyError", () => {
     "ERR_SSL_PROTOCOL_ERROR",
     "ERR_TOO_MANY_REDIRECTS",
     "ERR_HTTP2_PROTOCOL_ERROR",
-  ])("takes %s for a host that cannot be reached, and names it", (reason) => {
+  ])("The network error %s becomes host_error with its name.", (reason) => {
     expect(classifyError(new Error(`net::${reason} at https://example.com/`))).toMatchObject({
       code: "host_error",
       status: 502,
@@ -20,7 +20,7 @@ describe("classifyError", () => {
     });
   });
 
-  it("takes an aborted navigation for a download", () => {
+  it("An aborted navigation becomes an error about a download.", () => {
     const error = classifyError(new Error("net::ERR_ABORTED at https://example.com/file.zip"));
     expect(error).toMatchObject({ code: "render_failed", details: { reason: "ERR_ABORTED" } });
     expect(error.message).toMatch(/download/);
@@ -37,22 +37,22 @@ describe("classifyError", () => {
     "Attempted to use detached Frame 'A1'.",
     "Page.captureScreenshot timed out. Increase the 'protocolTimeout' setting in launch/connect",
     "WebSocket is not open",
-  ])("takes %j for a lost browser", (message) => {
+  ])("The message %j becomes a browser failure.", (message) => {
     const cause = new Error(message);
     const error = classifyError(cause);
     expect(error).toBeInstanceOf(BrowserFailure);
     expect(error).toMatchObject({ message, cause });
   });
 
-  it("lets errors that have a code pass", () => {
+  it("Errors with a code are returned unchanged.", () => {
     const error = new ServiceError("selector_not_found");
     expect(classifyError(error)).toBe(error);
-    const lost = new BrowserFailure("gone");
+    const lost = new BrowserFailure("closed");
     expect(classifyError(lost)).toBe(lost);
   });
 
   it.each([new TypeError("x is not a function"), "a string", undefined, { odd: true }])(
-    "takes anything else for a failed capture and tells the caller nothing of it",
+    "Any other error becomes render_failed without its details: %s",
     (thrown) => {
       const error = classifyError(thrown);
       expect(error).toMatchObject({ code: "render_failed", status: 500, cause: thrown });

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { readDimensions } from "../../../../src/capture/encode/dimensions.ts";
 import { concat, encodePng, noise } from "./png-image.ts";
 
-describe("reads the size of", () => {
-  it("a PNG", () => {
+describe("readDimensions", () => {
+  it("The size of a PNG is read.", () => {
     const png = encodePng(noise({ widthPx: 300, heightPx: 7, channels: 3 }));
 
     expect(readDimensions(png)).toEqual({ widthPx: 300, heightPx: 7 });
   });
 
-  it("a PNG that lies in the middle of a buffer, from its first bytes", () => {
+  it("The size of a PNG in the middle of a buffer is read from its first bytes.", () => {
     const png = encodePng(noise({ widthPx: 70_000, heightPx: 1, channels: 3 }));
     const inside = concat([new Uint8Array(13), png]).subarray(13, 13 + 24);
 
@@ -20,13 +20,13 @@ describe("reads the size of", () => {
     ["baseline", 0xc0],
     ["progressive", 0xc2],
     ["arithmetic", 0xc9],
-  ])("a %s JPEG", (_, marker) => {
+  ])("The size of a %s JPEG is read.", (_, marker) => {
     const jpeg = concat([START, APP0, QUANTIZATION, frame(marker, 1280, 65_000)]);
 
     expect(readDimensions(jpeg)).toEqual({ widthPx: 1280, heightPx: 65_000 });
   });
 
-  it("a JPEG behind a profile, fill bytes and Huffman tables", () => {
+  it("The size of a JPEG is read after a profile, fill bytes and Huffman tables.", () => {
     const thumbnail = concat([START, frame(0xc0, 160, 120)]);
     const profile = segment(0xe2, thumbnail);
     const huffman = segment(0xc4, new Uint8Array(30).fill(0xc0));
@@ -36,13 +36,13 @@ describe("reads the size of", () => {
     expect(readDimensions(jpeg)).toEqual({ widthPx: 640, heightPx: 481 });
   });
 
-  it("a lossy WebP, without the scale in its upper bits", () => {
+  it("The size of a lossy WebP is read without the scale bits.", () => {
     const data = Uint8Array.of(0x30, 1, 0, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0xbf);
 
     expect(readDimensions(webp("VP8 ", data))).toEqual({ widthPx: 1280, heightPx: 16_383 });
   });
 
-  it("a lossless WebP", () => {
+  it("The size of a lossless WebP is read.", () => {
     // 14 bits of width - 1, 14 bits of height - 1, one bit of alpha.
     const bits = (1279 | (16_382 << 14) | (1 << 28)) >>> 0;
     const data = new Uint8Array(10);
@@ -52,14 +52,14 @@ describe("reads the size of", () => {
     expect(readDimensions(webp("VP8L", data))).toEqual({ widthPx: 1280, heightPx: 16_383 });
   });
 
-  it("an extended WebP", () => {
+  it("The size of an extended WebP is read.", () => {
     const data = Uint8Array.of(0x10, 0, 0, 0, 0xff, 0x04, 0x01, 0xfe, 0x3f, 0);
 
     expect(readDimensions(webp("VP8X", data))).toEqual({ widthPx: 66_816, heightPx: 16_383 });
   });
 });
 
-describe("refuses", () => {
+describe("Unreadable images", () => {
   it.each([
     ["nothing", new Uint8Array()],
     ["a web page", new TextEncoder().encode("<!doctype html><title>not a picture</title>")],
@@ -74,11 +74,11 @@ describe("refuses", () => {
     ["JPEG without a frame", concat([START, APP0])],
     ["JPEG that breaks off within its frame", concat([START, frame(0xc0, 1, 1)]).subarray(0, 8)],
     ["WebP", webp("VP8X", new Uint8Array(10)).subarray(0, 28)],
-  ])("a %s cut short", (_, bytes) => {
+  ])("A truncated %s is rejected.", (_, bytes) => {
     expect(() => readDimensions(bytes)).toThrow("ends before the header with its size");
   });
 
-  it("a JPEG whose segments do not follow one another", () => {
+  it("A JPEG with a gap between segments is rejected.", () => {
     const jpeg = concat([START, APP0, new Uint8Array(20), frame(0xc0, 1, 1)]);
 
     expect(() => readDimensions(jpeg)).toThrow("no marker at the start of a segment");

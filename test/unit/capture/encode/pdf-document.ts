@@ -1,4 +1,4 @@
-// Documents as Skia writes them, small enough to be read.
+// Creates small PDF documents in the structure that Skia writes.
 
 export type PdfObject = { number: number; dictionary: string; data?: Uint8Array };
 

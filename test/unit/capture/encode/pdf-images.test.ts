@@ -55,7 +55,7 @@ function replaceByte(
 }
 
 function noise(channels: number): Uint8Array {
-  // Not random, so that every run sees the same sizes; not regular, so that Flate cannot make it small.
+  // Deterministic, so that every run has the same sizes; irregular, so that Flate cannot compress it.
   return Uint8Array.from(
     { length: WIDTH * HEIGHT * channels },
     (_, index) => (index * index * 31 + index * 7) >> 4,
@@ -89,7 +89,7 @@ function jpegOf(rgba: Uint8Array, width = WIDTH, height = HEIGHT): Uint8Array {
 
 const SMALL_JPEG = jpegOf(new Uint8Array(WIDTH * HEIGHT * 4).fill(128));
 
-/** As the browser would: real samples in, a real JPEG out. */
+/** Encodes real samples as a real JPEG, as the browser does. */
 async function reencode({ encoding, bytes, channels }: RasterImage): Promise<Uint8Array> {
   if (encoding === "jpeg") return SMALL_JPEG;
   const samples = inflateSync(bytes);
@@ -112,7 +112,7 @@ function object(bytes: Uint8Array, number: number) {
 }
 
 describe("image quality of a PDF", () => {
-  it("turns a raster image into a smaller JPEG", async () => {
+  it("A raster image becomes a smaller JPEG.", async () => {
     const before = document(picture());
     const after = await recompressPdfImages(before, reencode);
     const image = object(after, IMAGE);
@@ -123,7 +123,7 @@ describe("image quality of a PDF", () => {
     expect(image.dictionary.match(/\/Length/g)).toHaveLength(1);
   });
 
-  it("keeps every other object byte for byte, and the page count", async () => {
+  it("All other objects and the page count do not change.", async () => {
     const before = document(picture());
     const after = await recompressPdfImages(before, reencode);
     for (const number of [1, 2, 3, PROFILE]) {
@@ -132,7 +132,7 @@ describe("image quality of a PDF", () => {
     expect(countPages(after)).toBe(2);
   });
 
-  it("hands over what the browser needs to draw an image", async () => {
+  it("The encoder receives the data that the browser needs to draw an image.", async () => {
     const seen = vi.fn(async (_image: RasterImage) => undefined);
     const jpeg = jpegOf(new Uint8Array(WIDTH * HEIGHT * 4).map((_, index) => (index * index) >> 3));
     await recompressPdfImages(
@@ -146,7 +146,7 @@ describe("image quality of a PDF", () => {
     ]);
   });
 
-  it("declares a grey image as colour, which is what browsers encode", async () => {
+  it("A grey image is declared as colour, because browsers encode colour.", async () => {
     const after = await recompressPdfImages(
       document(picture({ colorSpace: "/DeviceGray" })),
       reencode,
@@ -154,13 +154,13 @@ describe("image quality of a PDF", () => {
     expect(object(after, IMAGE).dictionary).toContain("/ColorSpace /DeviceRGB");
   });
 
-  it("re-encodes an image once, however many pages show it", async () => {
+  it("An image on several pages is encoded once.", async () => {
     const seen = vi.fn(reencode);
     await recompressPdfImages(document(picture()), seen);
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps transparency: the mask stays as it is and stays attached", async () => {
+  it("The transparency mask of an image does not change.", async () => {
     const mask = picture({ number: 5, colorSpace: "/DeviceGray" });
     const before = document(picture({ more: "\n/SMask 5 0 R" }), mask);
     const after = await recompressPdfImages(before, reencode);
@@ -169,7 +169,7 @@ describe("image quality of a PDF", () => {
     expect(object(after, 5).whole).toEqual(object(before, 5).whole);
   });
 
-  it("returns the very document when no image loses a tenth", async () => {
+  it("The original document is returned when no image becomes a tenth smaller.", async () => {
     const before = document(picture());
     const size = object(before, IMAGE).data?.length ?? 0;
     const padded = (length: number) => async () => {
@@ -182,7 +182,7 @@ describe("image quality of a PDF", () => {
   });
 });
 
-describe("leaves alone", () => {
+describe("Unchanged", () => {
   it.each([
     ["icons", picture({ data: deflateSync(new Uint8Array(WIDTH * HEIGHT * 3)) })],
     ["stencils", picture({ more: "\n/ImageMask true" })],

@@ -14,8 +14,8 @@ const FILTERS = [0, 1, 2, 3, 4];
 const opaque = { transparent: false };
 const size = { widthPx: 37, heightPx: 60 };
 
-describe("joins", () => {
-  it("bands of uneven height to the picture they were cut from", async () => {
+describe("Joining", () => {
+  it("Bands of uneven height join to the original image.", async () => {
     const whole = noise({ ...size, channels: 3 });
     const bands = [slice(whole, 0, 23), slice(whole, 23, 24), slice(whole, 24, 60)];
 
@@ -28,7 +28,7 @@ describe("joins", () => {
     expect(joined.pixels).toEqual(whole.pixels);
   });
 
-  it.each(FILTERS)("bands whose first row has filter %i", async (filter) => {
+  it.each(FILTERS)("Bands whose first row has filter %i are joined.", async (filter) => {
     for (const channels of [3, 4] as const) {
       const whole = noise({ ...size, channels });
       const bands = [slice(whole, 0, 20), slice(whole, 20, 40), slice(whole, 40, 60)];
@@ -40,7 +40,7 @@ describe("joins", () => {
     }
   });
 
-  it.each(FILTERS)("an opaque band of filter %i to a transparent picture", async (filter) => {
+  it.each(FILTERS)("An opaque band with filter %i joins a transparent image.", async (filter) => {
     const opaqueTop = noise({ ...size, heightPx: 30, channels: 3 });
     const clear = noise({ ...size, heightPx: 30, channels: 4 }, 2);
     const opaqueEnd = noise({ ...size, heightPx: 30, channels: 3 }, 3);
@@ -53,7 +53,7 @@ describe("joins", () => {
     expect(joined.pixels).toEqual(concat(expected.map((band) => band.pixels)));
   });
 
-  it.each(FILTERS)("a band with alpha, filter %i, to an opaque picture", async (filter) => {
+  it.each(FILTERS)("A band with alpha and filter %i joins an opaque image.", async (filter) => {
     const clear = noise({ ...size, heightPx: 30, channels: 4 });
     const solid = noise({ ...size, heightPx: 30, channels: 3 }, 2);
     const encoded = [clear, solid].map((band) => encodePng(band, [filter]));
@@ -64,7 +64,7 @@ describe("joins", () => {
     expect(joined.pixels).toEqual(concat([withoutAlpha(clear).pixels, solid.pixels]));
   });
 
-  it("rows and bands larger than any buffer on the way", async () => {
+  it("Rows and bands larger than the buffers are joined.", async () => {
     const large = { widthPx: 90_000, heightPx: 9 };
     const whole = noise({ ...large, channels: 3 });
     const bands = [slice(whole, 0, 4), slice(whole, 4, 9)].map((band) => encodePng(band));
@@ -75,7 +75,7 @@ describe("joins", () => {
     expect(joined.chunks.filter((type) => type === "IDAT").length).toBeGreaterThan(2);
   });
 
-  it("to a file of one header, pixels and an end", async () => {
+  it("The joined file has one header, pixel data and an end.", async () => {
     const band = encodePng(noise({ ...size, channels: 3 }), FILTERS, 100);
 
     const { chunks } = await join([band], { ...size, ...opaque });
@@ -84,12 +84,12 @@ describe("joins", () => {
   });
 });
 
-describe("streams", () => {
+describe("Streaming", () => {
   const height = 300;
   const band = encodePng(noise({ widthPx: 640, heightPx: height, channels: 3 }));
   const joinedSize = { widthPx: 640, heightPx: 6 * height, ...opaque };
 
-  it("pulls a band only when the reader wants more", async () => {
+  it("A band is requested only when the reader needs more bytes.", async () => {
     const source = counted(Array.from({ length: 6 }, () => band));
     const reader = stitchPngBands(source.bands(), joinedSize).getReader();
     const pulledAfterRead: number[] = [];
@@ -101,7 +101,7 @@ describe("streams", () => {
       pulledAfterRead.push(source.pulled);
     }
 
-    // First the signature and the header, then pieces of 256 KiB; the noise of one band is 576 kB.
+    // First the signature and the header, then chunks of 256 KiB; the noise of one band is 576 kB.
     expect(pulledAfterRead.slice(0, 2)).toEqual([0, 0]);
     pulledAfterRead.forEach((pulled, reads) => {
       expect(pulled * 576_000 - (reads - 1) * 262_144).toBeLessThan(2 * 576_000);
@@ -109,7 +109,7 @@ describe("streams", () => {
     expect(source.pulled).toBe(6);
   });
 
-  it("stops pulling and closes the source when the reader cancels", async () => {
+  it("Cancelling the stream closes the source.", async () => {
     const source = counted(Array.from({ length: 6 }, () => band));
     const reader = stitchPngBands(source.bands(), joinedSize).getReader();
     for (let i = 0; i < 3; i++) await reader.read();
@@ -119,7 +119,7 @@ describe("streams", () => {
     expect(source).toMatchObject({ pulled: 1, closed: true });
   });
 
-  it("never touches the source when nobody reads", async () => {
+  it("An unread stream does not read the source.", async () => {
     const source = counted([band]);
 
     await stitchPngBands(source.bands(), joinedSize).cancel();
@@ -127,7 +127,7 @@ describe("streams", () => {
     expect(source.pulled).toBe(0);
   });
 
-  it("fills buffers that the reader brings", async () => {
+  it("The stream fills the buffers of a BYOB reader.", async () => {
     const stream = stitchPngBands(counted([band]).bands(), { ...joinedSize, heightPx: height });
     const reader = stream.getReader({ mode: "byob" });
     const parts: Uint8Array[] = [];
@@ -141,7 +141,7 @@ describe("streams", () => {
   });
 });
 
-describe("refuses", () => {
+describe("Errors", () => {
   const band = noise({ ...size, channels: 3 });
   const png = encodePng(band);
 
@@ -160,7 +160,7 @@ describe("refuses", () => {
     await expect(join(bands, { ...size, ...opaque })).rejects.toThrow(message);
   });
 
-  it("a band whose pixels end early", async () => {
+  it("A band with missing pixels is rejected.", async () => {
     const claimsMore = withByte(png, 23, 61);
 
     const joined = join([claimsMore], { ...size, heightPx: 61, ...opaque });
@@ -168,11 +168,11 @@ describe("refuses", () => {
     await expect(joined).rejects.toThrow("pixels are incomplete");
   });
 
-  it("damaged data", async () => {
+  it("Damaged data is rejected.", async () => {
     await expect(join([withByte(png, 50, 0xff)], { ...size, ...opaque })).rejects.toThrow();
   });
 
-  it("with the very error that ended the source", async () => {
+  it("The stream fails with the error of the source.", async () => {
     const cause = new Error("the browser is gone");
     async function* bands() {
       yield encodePng(slice(band, 0, 30));

@@ -6,7 +6,7 @@ const page = { x: 0, y: 0, width: 1280, height: 50_000 };
 const MAX_PIXELS = 3_000_000;
 
 describe("the bands of a tall page", () => {
-  it("are as tall as the pixels allow, and the last takes the rest", () => {
+  it("Bands are as tall as the pixel limit allows, and the last band covers the rest.", () => {
     expect(planBands({ ...page, height: 5000 }, 1, 1280 * 2000)).toEqual([
       { x: 0, y: 0, width: 1280, height: 2000 },
       { x: 0, y: 2000, width: 1280, height: 2000 },
@@ -14,17 +14,17 @@ describe("the bands of a tall page", () => {
     ]);
   });
 
-  it("are one when everything fits", () => {
+  it("A small area has one band.", () => {
     const element = { x: 12.5, y: 300.25, width: 400, height: 300 };
 
     expect(planBands(element, 2, MAX_PIXELS)).toEqual([element]);
   });
 
-  it("end without an empty band when the height divides evenly", () => {
+  it("An evenly divisible height produces no empty band.", () => {
     expect(planBands({ ...page, height: 4000 }, 1, 1280 * 2000)).toHaveLength(2);
   });
 
-  it("keep what else the area says", () => {
+  it("Bands keep the other properties of the area.", () => {
     const area = { x: 20, y: 100.5, width: 640, height: 9000, scale: 0.5 };
 
     for (const band of planBands(area, 1, MAX_PIXELS)) {
@@ -33,13 +33,13 @@ describe("the bands of a tall page", () => {
     expect(planBands(area, 1, MAX_PIXELS)[0]?.y).toBe(100.5);
   });
 
-  it("leave out the fraction of a height, as the browser does", () => {
+  it("Bands cut off the fraction of a height, as Chromium does.", () => {
     expect(planBands({ ...page, height: 100.9 }, 1, MAX_PIXELS)).toEqual([
       { ...page, height: 100 },
     ]);
   });
 
-  it("are never empty, however little is allowed or asked for", () => {
+  it("Bands are never empty.", () => {
     expect(planBands({ ...page, height: 3 }, 3, 1)).toHaveLength(3);
     expect(planBands({ ...page, height: 0.5 }, 1, MAX_PIXELS)).toEqual([{ ...page, height: 1 }]);
   });
@@ -67,7 +67,7 @@ describe("the bands of a tall page", () => {
     },
   );
 
-  it("have edges near whole device pixels at a factor of many decimals", () => {
+  it("Band edges are near whole device pixels at a factor with many decimals.", () => {
     for (const { y } of planBands(page, Math.SQRT2, MAX_PIXELS)) {
       expect(Math.abs(y * Math.SQRT2 - Math.round(y * Math.SQRT2))).toBeLessThan(0.02);
     }
@@ -75,16 +75,19 @@ describe("the bands of a tall page", () => {
 });
 
 describe("the joined size", () => {
-  it.each([1, 1.1, 1.5, 2, 2.25, 3])("is that of one shot at factor %d", (factor) => {
-    const bands = planBands(page, factor, MAX_PIXELS);
+  it.each([1, 1.1, 1.5, 2, 2.25, 3])(
+    "The joined size equals the size of one shot at factor %d.",
+    (factor) => {
+      const bands = planBands(page, factor, MAX_PIXELS);
 
-    expect(joinedSize(bands, factor)).toEqual({
-      widthPx: Math.round(1280 * factor),
-      heightPx: Math.round(50_000 * factor),
-    });
-  });
+      expect(joinedSize(bands, factor)).toEqual({
+        widthPx: Math.round(1280 * factor),
+        heightPx: Math.round(50_000 * factor),
+      });
+    },
+  );
 
-  // Rows of pixels that Chromium 153 was seen to answer with.
+  // Heights that Chromium 153 returned.
   it.each([
     [1.3, 45, 58],
     [2.3, 25, 58],
@@ -93,9 +96,12 @@ describe("the joined size", () => {
     [1.005, 100, 101],
     [1, 100.9, 100],
     [2, 2000.5, 4000],
-  ])("rounds as the browser does: factor %d, height %d", (factor, height, heightPx) => {
-    expect(joinedSize([{ ...page, height }], factor).heightPx).toBe(heightPx);
-  });
+  ])(
+    "The joined size is rounded as in Chromium: factor %d, height %d.",
+    (factor, height, heightPx) => {
+      expect(joinedSize([{ ...page, height }], factor).heightPx).toBe(heightPx);
+    },
+  );
 });
 
 function heights(bands: readonly Rectangle[]): number {

@@ -19,7 +19,7 @@ function refusal(options: Partial<PdfOptions>, content?: typeof document) {
 }
 
 describe("paper", () => {
-  it("is A4 portrait with the background when nothing is said", () => {
+  it("The default paper is A4 portrait with background.", () => {
     const { paper, print } = layOut();
     expect(paper.widthPx).toBeCloseTo(210 * MM, 9);
     expect(paper.heightPx).toBeCloseTo(297 * MM, 9);
@@ -37,12 +37,12 @@ describe("paper", () => {
     expect(layOut({ pdf_paper }).print).toMatchObject({ paperWidth, paperHeight });
   });
 
-  it("has the size the caller gave in CSS lengths", () => {
+  it("The paper has the given size in CSS lengths.", () => {
     const { print } = layOut({ pdf_paper: { width: "96", height: "5in" } });
     expect(print).toMatchObject({ paperWidth: 1, paperHeight: 5 });
   });
 
-  it("lies on its longer side in landscape, also where it already did", () => {
+  it("Landscape paper is wider than tall, including paper that was landscape before.", () => {
     expect(layOut({ pdf_paper: "letter", viewport_landscape: true }).paper).toEqual({
       widthPx: 1056,
       heightPx: 816,
@@ -53,11 +53,11 @@ describe("paper", () => {
     });
   });
 
-  it("is not turned by the document's own @page rule", () => {
+  it("The document's @page rule does not rotate the paper.", () => {
     expect(layOut().pageCss).toContain("size: auto !important");
   });
 
-  it("is refused when it is no length", () => {
+  it("An invalid length is rejected.", () => {
     expect(refusal({ pdf_paper: { width: "wide", height: "1in" } })).toMatchObject({
       code: "invalid_options",
       details: { "options.pdf_paper": expect.any(String) },
@@ -67,7 +67,7 @@ describe("paper", () => {
   it.each([
     { width: "0", height: "10cm" },
     { width: "10cm", height: "0mm" },
-  ])("of %j is refused as such, whatever the margins", (pdf_paper) => {
+  ])("The paper %j is rejected regardless of the margins.", (pdf_paper) => {
     expect(refusal({ pdf_paper, pdf_margin: "1cm" })).toMatchObject({
       details: { "options.pdf_paper": "must have a width and a height above 0" },
     });
@@ -75,30 +75,30 @@ describe("paper", () => {
 });
 
 describe("margins", () => {
-  it("are the document's own on paper of a fixed size, where the caller is silent", () => {
+  it("The document's margins apply to paper of a fixed size by default.", () => {
     expect(layOut().pageCss).not.toContain("margin");
   });
 
-  it("hold for all sides when one length is given", () => {
+  it("One length applies to all sides.", () => {
     const { pageCss } = layOut({ pdf_margin: "1in" });
     for (const side of ["top", "right", "bottom", "left"]) {
       expect(pageCss).toContain(`margin-${side}: 96px !important`);
     }
   });
 
-  it("are none on sides that the caller left out", () => {
+  it("Omitted sides have no margin.", () => {
     const { pageCss } = layOut({ pdf_margin: { left: "10px" } });
     expect(pageCss).toContain("margin-left: 10px !important");
     expect(pageCss).toContain("margin-top: 0px !important");
   });
 
-  it("leave room for a header, and only where it is", () => {
+  it("The default margins leave space for a header on its side only.", () => {
     const { pageCss } = layOut({ pdf_header: "<b>H</b>" });
     expect(pageCss).toContain("margin-top: 40px !important");
     expect(pageCss).not.toContain("margin-bottom");
   });
 
-  it("are as given even where a header then has no room", () => {
+  it("Given margins apply even without space for a header.", () => {
     expect(layOut({ pdf_header: "<b>H</b>", pdf_margin: "0" }).pageCss).toContain(
       "margin-top: 0px !important",
     );
@@ -116,11 +116,11 @@ describe("margins", () => {
 });
 
 describe("header and footer", () => {
-  it("are off when neither is given", () => {
+  it("Header and footer are off by default.", () => {
     expect(layOut().print.displayHeaderFooter).toBe(false);
   });
 
-  it("leave the other one empty, where Chromium would print a date and a title", () => {
+  it("A missing header or footer is empty instead of a date and a title.", () => {
     expect(layOut({ pdf_footer: "<b>F</b>" }).print).toMatchObject({
       displayHeaderFooter: true,
       headerTemplate: expect.stringMatching(/<span><\/span>$/),
@@ -130,21 +130,21 @@ describe("header and footer", () => {
 });
 
 describe("page ranges", () => {
-  it("are handed on without spaces", () => {
+  it("Page ranges are passed without spaces.", () => {
     expect(layOut({ pdf_pages: " 1 - 3, 5" }).print.pageRanges).toBe("1-3,5");
   });
 });
 
 describe("one page for the whole document", () => {
-  it("has the size of the document", () => {
+  it("The single page has the size of the document.", () => {
     expect(layOut({}, document).paper).toEqual({ widthPx: 1280, heightPx: 8000 });
   });
 
-  it("has no margins, whatever the document's @page rules say", () => {
+  it("The single page has no margins, regardless of the document's @page rules.", () => {
     expect(layOut({}, document).pageCss).toContain("margin-top: 0px !important");
   });
 
-  it("grows by the margins, so that the layout stays as wide as the viewport", () => {
+  it("Margins enlarge the single page, so that the layout keeps the viewport's width.", () => {
     const { paper } = layOut(
       { pdf_margin: { top: "10px", right: "20px", bottom: "30px", left: "40px" } },
       document,
@@ -152,13 +152,13 @@ describe("one page for the whole document", () => {
     expect(paper).toEqual({ widthPx: 1340, heightPx: 8040 });
   });
 
-  it("shrinks with the scale, but for the margins", () => {
+  it("The scale shrinks the single page, except its margins.", () => {
     const { paper, print } = layOut({ pdf_scale: 0.5, pdf_margin: "10px" }, document);
     expect(print.scale).toBe(0.5);
     expect(paper).toEqual({ widthPx: 660, heightPx: 4020 });
   });
 
-  it("is scaled to the width of a paper that was asked for", () => {
+  it("The single page is scaled to the width of the requested paper.", () => {
     const { paper, print } = layOut(
       { pdf_paper: { width: "660px", height: "1px" }, pdf_margin: "10px" },
       document,
@@ -167,12 +167,12 @@ describe("one page for the whole document", () => {
     expect(paper).toEqual({ widthPx: 660, heightPx: 4020 });
   });
 
-  it("keeps the scale within what Chromium accepts", () => {
+  it("The scale stays within Chromium's limits.", () => {
     expect(layOut({ pdf_paper: "a0" }, { widthPx: 100, heightPx: 100 }).print.scale).toBe(2);
     expect(layOut({ pdf_paper: "a6" }, { widthPx: 5000, heightPx: 100 }).print.scale).toBe(0.1);
   });
 
-  it("is cut at the maximum height, and the rest is not printed", () => {
+  it("The single page is cut at the maximum height.", () => {
     const { paper, print } = layOut({ full_page_max_height: 1000 }, document);
     expect(paper.heightPx).toBe(1000);
     expect(print.pageRanges).toBe("1");
