@@ -1,41 +1,41 @@
-// Events reach their receivers through the real queue, signed, with the payloads of docs/decisions.md "Events".
+// The events of the published API, delivered to their receivers through the real queue.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/contract/errors.ts";
 import type { EventPayload } from "../../src/contract/events.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { failingRender, picture, fakeRender } from "../support/fake-render.ts";
-import { deliver, heldQueue } from "../support/queue.ts";
-import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
+import { failingRender, imageBytes, fakeRender } from "../support/fake-render.ts";
+import { deliver, fakeQueue } from "../support/queue.ts";
+import { listDeliveries, createReceiver, createWebhook, verify } from "../support/webhooks.ts";
 
 const url = "https://example.com/";
 const json = { response_type: "json" };
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const soon = { timeout: 10_000 };
 
-/** An account with a webhook, and what arrives there. */
+/** Creates an account with a webhook, and reads the events that its receiver got. */
 async function listen(settings: Record<string, unknown> = {}, behaviour?: string) {
   const account = await seedAccount();
   const api = createApi(fakeRender());
-  const receiver = freshReceiver(behaviour);
-  const webhook = await makeWebhook(api, account.key, { url: receiver.url, ...settings });
+  const receiver = createReceiver(behaviour);
+  const webhook = await createWebhook(api, account.key, { url: receiver.url, ...settings });
   const events = async () =>
     (await receiver.received()).map((received) => verify(webhook.secret, received));
-  const kinds = async () => (await events()).map(({ event }) => event).sort();
-  return { ...account, api, receiver, webhook, events, kinds };
+  const eventNames = async () => (await events()).map(({ event }) => event).sort();
+  return { ...account, api, receiver, webhook, events, eventNames };
 }
 
-function find(events: EventPayload[], kind: string): EventPayload | undefined {
-  return events.find(({ event }) => event === kind);
+function find(events: EventPayload[], eventName: string): EventPayload | undefined {
+  return events.find(({ event }) => event === eventName);
 }
 
-describe("a capture", () => {
-  it("is announced when it begins and when it is completed", async () => {
-    const { api, key, accountId, events, kinds, receiver, webhook } = await listen();
+describe("A capture sends its events.", () => {
+  it("A capture sends screenshot.created when it starts and screenshot.completed when it finishes.", async () => {
+    const { api, key, accountId, events, eventNames, receiver, webhook } = await listen();
     const answer = await api.post("/v1/capture", { url, options: json }, { key });
     const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
-    await expect.poll(kinds, soon).toEqual(["screenshot.completed", "screenshot.created"]);
+    await expect.poll(eventNames, soon).toEqual(["screenshot.completed", "screenshot.created"]);
 
     expect(find(await events(), "screenshot.created")).toStrictEqual({
       event: "screenshot.created",
@@ -63,7 +63,7 @@ describe("a capture", () => {
           status: "completed",
           imageUrl: data.image_url,
           metadata: {
-            fileSize: picture.byteLength,
+            fileSize: imageBytes.byteLength,
             format: "png",
             dimensions: { width: 1280, height: 1024 },
             httpStatus: 200,
@@ -81,33 +81,33 @@ describe("a capture", () => {
       "webhook-id": JSON.parse(first?.body ?? "").event_id,
     });
     await expect
-      .poll(() => deliveriesOf(api, key, webhook._id), soon)
+      .poll(() => listDeliveries(api, key, webhook._id), soon)
       .toMatchObject([
         { status: "delivered", attempts: [{ status: 204, error: null }] },
         { status: "delivered", attempts: [{ status: 204, error: null }] },
       ]);
   });
 
-  it("is announced when it fails, with the reason", async () => {
-    const { key, events, kinds } = await listen({ events: ["screenshot.failed"] });
-    const failure = new ServiceError("host_error", { message: "The host is gone." });
+  it("A failed capture sends screenshot.failed with the error message.", async () => {
+    const { key, events, eventNames } = await listen({ events: ["screenshot.failed"] });
+    const failure = new ServiceError("host_error", { message: "The host closed the connection." });
     const failing = createApi({ render: failingRender(failure) });
     await failing.post("/v1/capture", { url }, { key });
-    await expect.poll(kinds, soon).toEqual(["screenshot.failed"]);
+    await expect.poll(eventNames, soon).toEqual(["screenshot.failed"]);
     expect((await events())[0]?.data).toMatchObject({
       screenshot: { url, status: "failed", imageUrl: null, metadata: { format: "png" } },
-      error: "The host is gone.",
+      error: "The host closed the connection.",
     });
   });
 
-  it("is announced when it is deleted", async () => {
-    const { api, key, events, kinds } = await listen({ events: ["screenshot.deleted"] });
+  it("A deleted screenshot sends screenshot.deleted.", async () => {
+    const { api, key, events, eventNames } = await listen({ events: ["screenshot.deleted"] });
     const answer = await api.post("/v1/capture", { url, options: json }, { key });
     const { data } = await answer.json<{ data: { id: string } }>();
     const path = `/v1/screenshots/${data.id}`;
     const deletion = await api.send("DELETE", path, { key });
     const { data: deleted } = await deletion.json<{ data: { deletedAt: string } }>();
-    await expect.poll(kinds, soon).toEqual(["screenshot.deleted"]);
+    await expect.poll(eventNames, soon).toEqual(["screenshot.deleted"]);
     expect((await events())[0]?.data).toMatchObject({
       screenshot: {
         _id: data.id,
@@ -115,17 +115,17 @@ describe("a capture", () => {
         imageUrl: null,
         isDeleted: true,
         deletedAt: deleted.deletedAt,
-        deletedSize: picture.byteLength,
+        deletedSize: imageBytes.byteLength,
       },
     });
   });
 });
 
-describe("a batch", () => {
-  it("is announced once all of its captures have ended", async () => {
-    const kind = "batch.completed";
-    const { api, key, accountId, events, kinds } = await listen({ events: [kind] });
-    const { held, queues } = heldQueue();
+describe("A batch sends its events.", () => {
+  it("A batch sends batch.completed once, after its last capture has finished.", async () => {
+    const eventName = "batch.completed";
+    const { api, key, accountId, events, eventNames } = await listen({ events: [eventName] });
+    const { messages, queues } = fakeQueue();
     const answer = await createApi({ queues }).post(
       "/v1/capture/batch",
       { urls: [url, `${url}two`, `${url}three`] },
@@ -133,15 +133,15 @@ describe("a batch", () => {
     );
     expect(answer.status).toBe(201);
     const { render } = fakeRender();
-    const lost = failingRender(new ServiceError("host_error"));
-    await deliver(held[0], { queues, render });
-    await deliver(held[1], { queues, render: lost });
-    expect(await kinds()).toEqual([]);
+    const failing = failingRender(new ServiceError("host_error"));
+    await deliver(messages[0], { queues, render });
+    await deliver(messages[1], { queues, render: failing });
+    expect(await eventNames()).toEqual([]);
 
-    await deliver(held[2], { queues, render });
-    await deliver(held[2], { queues, render });
+    await deliver(messages[2], { queues, render });
+    await deliver(messages[2], { queues, render });
 
-    await expect.poll(kinds, soon).toEqual([kind]);
+    await expect.poll(eventNames, soon).toEqual([eventName]);
     const list = await api.get("/v1/screenshots", { key });
     const { data } = await list.json<{ data: { batchId: string }[] }>();
     expect((await events())[0]?.data).toStrictEqual({
@@ -150,14 +150,16 @@ describe("a batch", () => {
     });
   });
 
-  it("announces each of its captures", async () => {
-    const { key, kinds } = await listen({ events: ["screenshot.created", "screenshot.failed"] });
-    const { held, queues } = heldQueue();
+  it("Each capture of a batch sends its own events.", async () => {
+    const { key, eventNames } = await listen({
+      events: ["screenshot.created", "screenshot.failed"],
+    });
+    const { messages, queues } = fakeQueue();
     await createApi({ queues }).post("/v1/capture/batch", { urls: [url, `${url}two`] }, { key });
     const render = failingRender(new ServiceError("host_error"));
-    for (const job of held) await deliver(job, { queues, render });
+    for (const message of messages) await deliver(message, { queues, render });
     await expect
-      .poll(kinds, soon)
+      .poll(eventNames, soon)
       .toEqual([
         "screenshot.created",
         "screenshot.created",
@@ -167,40 +169,40 @@ describe("a batch", () => {
   });
 });
 
-describe("the month's usage", () => {
-  const kind = "usage.threshold";
+describe("The monthly usage sends its events.", () => {
+  const eventName = "usage.threshold";
 
   async function listenToUsage(used: number) {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 10, used });
     const api = createApi(fakeRender());
-    const receiver = freshReceiver();
-    const webhook = await makeWebhook(api, key, { url: receiver.url, events: [kind] });
+    const receiver = createReceiver();
+    const webhook = await createWebhook(api, key, { url: receiver.url, events: [eventName] });
     const capture = () => api.post("/v1/capture", { url, options: json }, { key });
     const thresholds = async () =>
       (await receiver.received())
         .map((received) => verify(webhook.secret, received).data)
         .map((data) => ("usage" in data ? data.usage.threshold : 0))
         .sort((a, b) => a - b);
-    const announced = async () => (await deliveriesOf(api, key, webhook._id)).length;
-    return { key, accountId, receiver, webhook, capture, thresholds, announced };
+    const deliveryCount = async () => (await listDeliveries(api, key, webhook._id)).length;
+    return { key, accountId, receiver, webhook, capture, thresholds, deliveryCount };
   }
 
-  it("is announced at 80 and at 100 per cent, once each, whatever comes at once", async () => {
-    const { accountId, capture, thresholds, announced } = await listenToUsage(6);
+  it("usage.threshold is sent once at 80 % and once at 100 % of the credits, despite concurrent captures.", async () => {
+    const { accountId, capture, thresholds, deliveryCount } = await listenToUsage(6);
     await capture();
-    expect(await announced()).toBe(0);
+    expect(await deliveryCount()).toBe(0);
     await Promise.all([capture(), capture(), capture(), capture(), capture()]);
     await expect.poll(thresholds, soon).toEqual([80, 100]);
 
-    // Three are given back and taken again: the thresholds are passed a second time.
+    // Refund three credits and spend them again, so that the usage crosses both thresholds a second time.
     await env.DB.prepare("UPDATE credits SET used = 7 WHERE account_id = ?").bind(accountId).run();
     await Promise.all([capture(), capture(), capture()]);
-    expect(await announced()).toBe(2);
+    expect(await deliveryCount()).toBe(2);
   });
 
-  it("is announced at both when a batch jumps over both", async () => {
+  it("usage.threshold is sent twice when one batch crosses both thresholds.", async () => {
     const { key, accountId, receiver, webhook, thresholds } = await listenToUsage(5);
-    const { queues } = heldQueue();
+    const { queues } = fakeQueue();
     const urls = Array.from({ length: 5 }, (_, i) => `${url}${i}`);
     await createApi({ queues }).post("/v1/capture/batch", { urls }, { key });
     await expect.poll(thresholds, soon).toEqual([80, 100]);
@@ -213,26 +215,26 @@ describe("the month's usage", () => {
   });
 });
 
-describe("a webhook", () => {
-  it("hears of the kinds it names alone, and of nothing while it is disabled", async () => {
+describe("A webhook receives the events that it subscribes to.", () => {
+  it("A webhook receives only the events that it lists, and none while it is disabled.", async () => {
     const { key, api, webhook } = await listen({ events: ["screenshot.deleted"] });
-    const all = await makeWebhook(api, key, { url: freshReceiver().url });
-    const off = await makeWebhook(api, key, { url: freshReceiver().url, enabled: false });
+    const unfiltered = await createWebhook(api, key, { url: createReceiver().url });
+    const disabled = await createWebhook(api, key, { url: createReceiver().url, enabled: false });
     await api.post("/v1/capture", { url, options: json }, { key });
-    expect(await deliveriesOf(api, key, webhook._id)).toEqual([]);
-    expect(await deliveriesOf(api, key, off._id)).toEqual([]);
-    expect(await deliveriesOf(api, key, all._id)).toHaveLength(2);
+    expect(await listDeliveries(api, key, webhook._id)).toEqual([]);
+    expect(await listDeliveries(api, key, disabled._id)).toEqual([]);
+    expect(await listDeliveries(api, key, unfiltered._id)).toHaveLength(2);
   });
 
-  it("gets the same event under the same id as another, and nothing of other accounts", async () => {
+  it("Two webhooks of an account receive an event under the same id, and webhooks of other accounts receive nothing.", async () => {
     const { key, api, webhook } = await listen();
-    const second = await makeWebhook(api, key, { url: freshReceiver().url });
-    const stranger = await listen();
+    const second = await createWebhook(api, key, { url: createReceiver().url });
+    const other = await listen();
     await api.post("/v1/capture", { url, options: json }, { key });
     const ids = async (id: string) =>
-      (await deliveriesOf(api, key, id)).map(({ event_id }) => event_id).sort();
+      (await listDeliveries(api, key, id)).map(({ event_id }) => event_id).sort();
     expect(await ids(webhook._id)).toHaveLength(2);
     expect(await ids(second._id)).toEqual(await ids(webhook._id));
-    expect(await deliveriesOf(api, stranger.key, stranger.webhook._id)).toEqual([]);
+    expect(await listDeliveries(api, other.key, other.webhook._id)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// README.md names tests that exist.
+// Checks that every test named in README.md exists.
 import { expect, it } from "vitest";
 import readme from "./README.md?raw";
 
@@ -16,11 +16,11 @@ const rows = readme
     return file.endsWith(".ts") ? [[file, test]] : [];
   });
 
-it("names more than a hundred tests", () => {
+it("The conformance table names more than 100 tests.", () => {
   expect(rows.length).toBeGreaterThan(100);
 });
 
-it.each(rows)("%s has the test that is said to be in it: %s", (file, test) => {
+it.each(rows)("The file %s contains the test: %s", (file, test) => {
   const path = file.startsWith("conformance/") ? file.replace("conformance", ".") : `../${file}`;
   expect(test).not.toBe("");
   expect(sources[path]).toContain(test);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { acquireBrowser } from "../../src/browser/connection.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { expectSettled } from "../support/ledger.ts";
+import { expectAllFinished } from "../support/ledger.ts";
 import { endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
 import { recordsOf, usedCredits } from "../support/records.ts";
@@ -36,7 +36,7 @@ describe("A batch whose browsers close repeatedly", () => {
       await expectColour(await api.get(`/images/${image_key}`), "green");
     }
     expect(await usedCredits(accountId)).toBe(6);
-    await expect.poll(expectSettled, { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(expectAllFinished, { timeout: 5_000 }).toBeUndefined();
   }, 160_000);
 });
 

@@ -1,52 +1,52 @@
-// Storage that refuses, or whose answer is lost, at whichever call: no credit, record or image is left wrong.
+// Lets each storage call fail once, before or after it takes effect. Credits, records and images stay consistent.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { expectBalance, expectSettled } from "../support/ledger.ts";
-import { type Breakdown, storageThatBreaks } from "../support/failing-storage.ts";
+import { expectConsistentLedger, expectAllFinished } from "../support/ledger.ts";
+import { type FailureMoment, createFailingStorage } from "../support/failing-storage.ts";
 import { fakeRender } from "../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,
   after,
   deliver,
-  heldQueue,
+  fakeQueue,
   LEASE_MS,
   sweep,
 } from "../support/queue.ts";
 import { findRecord, recordsOf, usedCredits } from "../support/records.ts";
 
-describe.each<Breakdown>(["refused", "unheard"])(
-  "a storage call that is %s, whichever it is",
-  (breakdown) => {
-    it("does no harm to a capture", async () => {
-      const { jobs, accountId } = await acceptBatch(40);
-      let broken = 0;
-      for (const [i, job] of jobs.entries()) {
-        const { storage, state } = storageThatBreaks(i + 1, breakdown);
-        await deliver(job, { ...fakeRender(), ...storage });
-        await expectBalance();
-        // The message comes again until it has done its duty, later each time.
+describe.each<FailureMoment>(["before", "after"])(
+  "A storage call that fails %s it takes effect causes no inconsistency.",
+  (moment) => {
+    it("A queued capture completes despite one failed storage call.", async () => {
+      const { messages, accountId } = await acceptBatch(40);
+      let failures = 0;
+      for (const [i, message] of messages.entries()) {
+        const { storage, state } = createFailingStorage(i + 1, moment);
+        await deliver(message, { ...fakeRender(), ...storage });
+        await expectConsistentLedger();
+        // The queue delivers the message again until the consumer acknowledges it.
         for (let delivery = 2; delivery < 6; delivery++) {
-          const planted = { ...fakeRender(), ...after((delivery - 1) * LEASE_MS) };
-          if ((await deliver(job, planted, { delivery })) === ACKNOWLEDGED) break;
+          const overrides = { ...fakeRender(), ...after((delivery - 1) * LEASE_MS) };
+          if ((await deliver(message, overrides, { delivery })) === ACKNOWLEDGED) break;
         }
-        expect(await findRecord(job.screenshotId)).toMatchObject({ status: "completed" });
-        if (state.calls >= i + 1) broken++;
+        expect(await findRecord(message.screenshotId)).toMatchObject({ status: "completed" });
+        if (state.calls >= i + 1) failures++;
       }
-      // Every call that a capture makes has broken down once.
-      expect(broken).toBeGreaterThanOrEqual(4);
-      expect(broken).toBeLessThan(jobs.length);
-      expect(await usedCredits(accountId)).toBe(jobs.length);
+      // Every storage call of a capture has failed once.
+      expect(failures).toBeGreaterThanOrEqual(4);
+      expect(failures).toBeLessThan(messages.length);
+      expect(await usedCredits(accountId)).toBe(messages.length);
       await sweep();
-      await expectSettled();
+      await expectAllFinished();
     });
 
-    it("does no harm to a single capture", async () => {
-      for (let at = 1, calls = at; at <= calls; at++) {
-        if (at > 20) throw new Error("There is no end to the calls.");
+    it("A single capture leaves the ledger consistent after one failed storage call.", async () => {
+      for (let failing = 1, calls = failing; failing <= calls; failing++) {
+        if (failing > 20) throw new Error("More than 20 storage calls failed.");
         const { key } = await seedAccount();
-        const { storage, state } = storageThatBreaks(at, breakdown);
+        const { storage, state } = createFailingStorage(failing, moment);
         const api = createApi({ ...fakeRender(), ...storage });
         const options = { response_type: "json" };
         const answer = await api.post(
@@ -56,17 +56,17 @@ describe.each<Breakdown>(["refused", "unheard"])(
         );
         await api.settled();
         calls = state.calls + (answer.status === 201 ? 0 : 1);
-        await expectBalance();
+        await expectConsistentLedger();
         await sweep(after(125_000));
-        await expectSettled();
+        await expectAllFinished();
       }
     });
 
-    it("does no harm to a batch that is being accepted", async () => {
-      for (let at = 1, calls = at; at <= calls; at++) {
+    it("A batch request inserts all records or none when one storage call fails.", async () => {
+      for (let failing = 1, calls = failing; failing <= calls; failing++) {
         const { key, accountId } = await seedAccount();
-        const { held, queues } = heldQueue();
-        const { storage, state } = storageThatBreaks(at, breakdown);
+        const { messages, queues } = fakeQueue();
+        const { storage, state } = createFailingStorage(failing, moment);
         const urls = ["https://a.example/", "https://b.example/"];
         const answer = await createApi({ ...storage, queues }).post(
           "/v1/capture/batch",
@@ -74,37 +74,38 @@ describe.each<Breakdown>(["refused", "unheard"])(
           { key },
         );
         calls = state.calls + (answer.status === 201 ? 0 : 1);
-        await expectBalance();
-        // What the caller never heard of is either not there at all, or captured all the same.
+        await expectConsistentLedger();
+        // Without a response to the client, the batch either does not exist or is captured completely.
         await sweep({ queues, ...after(16 * 60_000) });
-        for (const job of held) await deliver(job, { ...fakeRender(), ...after(16 * 60_000) });
-        await expectSettled();
+        for (const message of messages)
+          await deliver(message, { ...fakeRender(), ...after(16 * 60_000) });
+        await expectAllFinished();
         const records = await recordsOf(accountId);
         expect([0, 2]).toContain(records.length);
-        if (at > 20) throw new Error("There is no end to the calls.");
+        if (failing > 20) throw new Error("More than 20 storage calls failed.");
       }
     });
   },
 );
 
-describe("an image that storage refuses every time", () => {
-  it("fails its capture after three attempts, and is refunded", async () => {
-    const { jobs, accountId } = await acceptBatch(1);
-    const refusing = {
+describe("An image that cannot be stored fails its capture.", () => {
+  it("A capture whose image cannot be stored fails after three attempts and is refunded.", async () => {
+    const { messages, accountId } = await acceptBatch(1);
+    const withoutStorage = {
       ...fakeRender(),
       images: {
-        ...storageThatBreaks(0, "refused").storage.images,
+        ...createFailingStorage(0, "before").storage.images,
         put: () => Promise.reject(new Error("R2 is down.")),
       },
     };
-    expect(await deliver(jobs[0], refusing, { delivery: 1 })).toBe(5);
-    expect(await deliver(jobs[0], refusing, { delivery: 2 })).toBe(10);
-    expect(await deliver(jobs[0], refusing, { delivery: 3 })).toBe(ACKNOWLEDGED);
+    expect(await deliver(messages[0], withoutStorage, { delivery: 1 })).toBe(5);
+    expect(await deliver(messages[0], withoutStorage, { delivery: 2 })).toBe(10);
+    expect(await deliver(messages[0], withoutStorage, { delivery: 3 })).toBe(ACKNOWLEDGED);
     expect((await recordsOf(accountId))[0]).toMatchObject({
       status: "failed",
       error_code: "internal_error",
     });
     expect(await usedCredits(accountId)).toBe(0);
-    await expectSettled();
+    await expectAllFinished();
   });
 });

@@ -5,7 +5,7 @@ import type { LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
-import { deliver, heldQueue } from "../support/queue.ts";
+import { deliver, fakeQueue } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
 const settings: PoolSettings = {
@@ -85,12 +85,12 @@ describe("Queued captures", () => {
 describe("A batch of 50 pages that is delivered at the same time", () => {
   it("A large batch does not delay the capture of another account, and completes.", async () => {
     const [many, one] = [await seedAccount(), await seedAccount()];
-    const { held, queues } = heldQueue();
+    const { messages, queues } = fakeQueue();
     const api = createApi({ queues });
     const slow = `${freshPath()}&delay=1000`;
     const urls = Array.from({ length: 50 }, () => pageOf(`<img src="${slow}">`));
     await api.post("/v1/capture/batch", { urls }, { key: many.key });
-    const deliveries = held.map((job) => deliver(job, {}));
+    const deliveries = messages.map((message) => deliver(message, {}));
     await expect
       .poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 })
       .toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe("A batch of 50 pages that is delivered at the same time", () => {
     await api.settled();
     await Promise.all(deliveries);
     // Deliver the captures that received no browser again.
-    for (const job of held) await deliver(job, {}, { delivery: 2 });
+    for (const message of messages) await deliver(message, {}, { delivery: 2 });
     expect(await countOf(many.accountId, "completed")).toBe(50);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-// Whatever happens in whatever order, credits and storage are what the records say.
+// Runs random sequences of captures and failures. Credits and storage always equal the sum of the records.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -6,42 +6,46 @@ import type { QueuedCapture } from "../../src/contract/queued-capture.ts";
 import { ServiceError } from "../../src/contract/errors.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { expectBalance, expectSettled } from "../support/ledger.ts";
-import { imagesThatKill } from "../support/failing-storage.ts";
-import { failingRender, heldRender, fakeRender } from "../support/fake-render.ts";
-import { deliver, deliverDead, heldQueue, type Planted, sweep } from "../support/queue.ts";
+import { expectConsistentLedger, expectAllFinished } from "../support/ledger.ts";
+import { createHangingImages } from "../support/failing-storage.ts";
+import { failingRender, pausedRender, fakeRender } from "../support/fake-render.ts";
+import { deliver, deliverDead, fakeQueue, type ContextOverrides, sweep } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
 const RUNS = 25;
 const STEPS = 30;
 const CREDITS = 12;
 
-/** How a rendering may end. */
-const ends = {
-  well: () => fakeRender({ body: new Uint8Array(1 + Math.floor(Math.random() * 1000)) }),
-  badly: () => ({ render: failingRender(new ServiceError("host_error")) }),
-  crashed: () => ({
+/** Context overrides of one delivery. `hung` resolves when its simulated consumer is killed. */
+type RenderOutcome = ContextOverrides & { hung?: Promise<void> };
+
+/** The ways in which a rendering can finish. */
+const outcomes = {
+  success: () => fakeRender({ body: new Uint8Array(1 + Math.floor(Math.random() * 1000)) }),
+  pageError: () => ({ render: failingRender(new ServiceError("host_error")) }),
+  browserCrash: () => ({
     render: failingRender(new ServiceError("render_failed", { retryAfterSeconds: 1 })),
   }),
-  withoutBrowser: () => ({
+  noBrowser: () => ({
     render: failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 1 })),
   }),
-  killedBeforeItStored: () => ({ ...fakeRender(), ...imagesThatKill("before") }),
-  killedAfterItStored: () => ({ ...fakeRender(), ...imagesThatKill("after") }),
-} satisfies Record<string, () => Planted>;
+  killedBeforeStorage: () => ({ ...fakeRender(), ...createHangingImages("before") }),
+  killedAfterStorage: () => ({ ...fakeRender(), ...createHangingImages("after") }),
+} satisfies Record<string, () => RenderOutcome>;
 
-const end = fc.constantFrom(...(Object.keys(ends) as (keyof typeof ends)[]));
-const which = fc.nat(100);
+const outcome = fc.constantFrom(...(Object.keys(outcomes) as (keyof typeof outcomes)[]));
+/** The index of a record or message, modulo the number of them. */
+const index = fc.nat(100);
 
 type Step =
-  | { do: "batch"; size: number; queueRefuses: boolean }
-  | { do: "capture"; end: "well" | "badly" | "crashed"; json: boolean }
-  | { do: "deliver"; which: number; end: keyof typeof ends; again: boolean }
-  /** Begins a rendering that lasts until a step "finish". */
-  | { do: "begin"; which: number; queued: boolean }
-  | { do: "finish"; which: number }
-  | { do: "deliverDead"; which: number }
-  | { do: "delete"; which: number }
+  | { do: "batch"; size: number; queueFails: boolean }
+  | { do: "capture"; outcome: "success" | "pageError" | "browserCrash"; json: boolean }
+  | { do: "deliver"; index: number; outcome: keyof typeof outcomes; redeliver: boolean }
+  /** Starts a rendering that continues until a step "finish". */
+  | { do: "start"; index: number; queued: boolean }
+  | { do: "finish"; index: number }
+  | { do: "deliverDead"; index: number }
+  | { do: "delete"; index: number }
   | { do: "sweep" }
   | { do: "wait"; minutes: number };
 
@@ -51,28 +55,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("batch"),
       size: fc.integer({ min: 1, max: 4 }),
-      queueRefuses: fc.boolean(),
+      queueFails: fc.boolean(),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("capture"),
-      end: fc.constantFrom("well", "badly", "crashed"),
+      outcome: fc.constantFrom("success", "pageError", "browserCrash"),
       json: fc.boolean(),
     }),
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant("deliver"), which, end, again: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("deliver"), index, outcome, redeliver: fc.boolean() }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant("begin"), which, queued: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("start"), index, queued: fc.boolean() }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("finish"), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("deliverDead"), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("delete"), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("finish"), index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("deliverDead"), index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("delete"), index }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("sweep") }) },
   {
     weight: 1,
@@ -80,11 +84,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** An account and a queue of their own, and what may be done with them. */
+/** Creates an account and a queue. `perform` runs one step, `finishAll` brings every capture to its final state. */
 async function createWorld() {
   const { key, accountId } = await seedAccount({ monthlyScreenshots: CREDITS });
-  const { held, queues, state } = heldQueue();
-  const running: { end: () => void; done: Promise<unknown> }[] = [];
+  const { messages, queues, state } = fakeQueue();
+  const running: { resume: () => void; done: Promise<unknown> }[] = [];
   let waitedMs = 0;
   const clock = () => new Date(Date.now() + waitedMs);
   const pick = <Item>(items: Item[], at: number): Item | undefined =>
@@ -93,34 +97,34 @@ async function createWorld() {
   async function perform(next: Step): Promise<void> {
     switch (next.do) {
       case "batch": {
-        state.refuse = next.queueRefuses;
+        state.refuse = next.queueFails;
         const urls = Array.from({ length: next.size }, (_, i) => `https://example.com/${i}`);
         await createApi({ queues, clock }).post("/v1/capture/batch", { urls }, { key });
         return;
       }
       case "capture":
-        return capture(ends[next.end](), next.json ? { response_type: "json" } : {});
+        return capture(outcomes[next.outcome](), next.json ? { response_type: "json" } : {});
       case "deliver": {
-        const job = pick(held, next.which);
-        if (job !== undefined) await run(job, ends[next.end]());
-        if (job !== undefined && !next.again) held.splice(held.indexOf(job), 1);
+        const message = pick(messages, next.index);
+        if (message !== undefined) await run(message, outcomes[next.outcome]());
+        if (message !== undefined && !next.redeliver) messages.splice(messages.indexOf(message), 1);
         return;
       }
-      case "begin":
-        return begin(next.queued ? pick(held, next.which) : undefined);
+      case "start":
+        return startCapture(next.queued ? pick(messages, next.index) : undefined);
       case "finish": {
-        const capture = pick(running, next.which);
+        const capture = pick(running, next.index);
         if (capture === undefined) return;
         running.splice(running.indexOf(capture), 1);
-        capture.end();
+        capture.resume();
         await capture.done;
         return;
       }
       case "deliverDead":
-        await deliverDead(pick(held, next.which), { clock });
+        await deliverDead(pick(messages, next.index), { clock });
         return;
       case "delete": {
-        const record = pick(await recordsOf(accountId), next.which);
+        const record = pick(await recordsOf(accountId), next.index);
         await createApi({ clock }).send("DELETE", `/v1/screenshots/${record?.["id"]}`, { key });
         return;
       }
@@ -133,69 +137,62 @@ async function createWorld() {
     }
   }
 
-  /** Of the message's capture, or of a single one. */
-  async function begin(job: QueuedCapture | undefined): Promise<void> {
-    const { render, begun, end } = heldRender();
-    const done = job === undefined ? capture({ render }) : deliver(job, { render, clock });
-    await Promise.race([begun, done]);
-    running.push({ end, done });
+  /** Starts the capture of `message`, or a single capture without one. */
+  async function startCapture(message: QueuedCapture | undefined): Promise<void> {
+    const { render, started, resume } = pausedRender();
+    const done = message === undefined ? capture({ render }) : deliver(message, { render, clock });
+    await Promise.race([started, done]);
+    running.push({ resume, done });
   }
 
-  async function capture(planted: Planted, options: object = {}): Promise<void> {
-    const api = createApi({ ...planted, clock });
+  async function capture(overrides: ContextOverrides, options: object = {}): Promise<void> {
+    const api = createApi({ ...overrides, clock });
     await api.post("/v1/capture", { url: "https://example.com/", options }, { key });
     return api.settled();
   }
 
-  /** A delivery whose consumer is killed never answers: it is left behind once it has stored, or is about to. */
-  async function run(job: QueuedCapture, planted: Planted): Promise<void> {
-    const killed = Promise.withResolvers<void>();
-    const images = planted.images && {
-      ...planted.images,
-      put: async (...image: Parameters<typeof planted.images.put>) => {
-        setTimeout(killed.resolve, 20);
-        return planted.images!.put(...image);
-      },
-    };
-    await Promise.race([
-      deliver(job, { ...planted, ...(images && { images }), clock }),
-      killed.promise,
-    ]);
+  /** Delivers `message`. Returns early when the simulated consumer is killed, because that delivery never resolves. */
+  async function run(
+    message: QueuedCapture,
+    { hung = new Promise<void>(() => {}), ...overrides }: RenderOutcome,
+  ): Promise<void> {
+    await Promise.race([deliver(message, { ...overrides, clock }), hung]);
   }
 
-  /** Time passes and messages come until nothing is under way any more. */
-  async function comeToAnEnd(): Promise<void> {
+  /** Advances the clock and delivers messages until every capture has finished. */
+  async function finishAll(): Promise<void> {
     state.refuse = false;
-    for (const { end, done } of running.splice(0)) {
-      end();
+    for (const { resume, done } of running.splice(0)) {
+      resume();
       await done;
     }
     for (let round = 0; round < 10; round++) {
       waitedMs += 20 * 60_000;
       await sweep({ queues, clock });
-      for (const job of held.splice(0)) await deliver(job, { ...ends.well(), clock });
+      for (const message of messages.splice(0))
+        await deliver(message, { ...outcomes.success(), clock });
     }
   }
 
-  return { perform, comeToAnEnd, accountId };
+  return { perform, finishAll, accountId };
 }
 
-it("holds for any sequence of captures, batches, deliveries, deaths, deletions and sweeps", async () => {
+it("Credits and storage match the records after every step of any sequence of captures, failures and deletions.", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: STEPS }), async (steps) => {
-      const { perform, comeToAnEnd, accountId } = await createWorld();
+      const { perform, finishAll, accountId } = await createWorld();
       for (const next of steps) {
         await perform(next);
-        await expectBalance();
+        await expectConsistentLedger();
       }
-      await comeToAnEnd();
-      await expectSettled();
-      const most = await env.DB.prepare(
+      await finishAll();
+      await expectAllFinished();
+      const used = await env.DB.prepare(
         "SELECT max(used) AS used FROM credits WHERE account_id = ?",
       )
         .bind(accountId)
         .first<number>("used");
-      expect(most ?? 0).toBeLessThanOrEqual(CREDITS);
+      expect(used ?? 0).toBeLessThanOrEqual(CREDITS);
     }),
     { numRuns: RUNS },
   );

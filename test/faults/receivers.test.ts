@@ -1,4 +1,4 @@
-// Receivers that are slow, failing, moved, private or gone, and deliveries that got lost on the way.
+// Webhook deliveries to slow, failing, redirecting and private receivers, and deliveries that were lost.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
@@ -9,30 +9,30 @@ import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { fakeRender } from "../support/fake-render.ts";
-import { deliveriesOf, freshReceiver, makeWebhook, verify } from "../support/webhooks.ts";
+import { listDeliveries, createReceiver, createWebhook, verify } from "../support/webhooks.ts";
 
 const EVERY_MINUTE = "* * * * *";
 const DAY_MS = 24 * 60 * 60_000;
-/** Looking more often would use up the account's requests a minute. */
+/** The interval keeps polling below the account's rate limit. */
 const soon = { timeout: 40_000, interval: 500 };
 const { privateOrigin } = inject("receivers");
-const localOnly = { maxRetries: 0 };
+const noRetries = { maxRetries: 0 };
 
-async function listen(behaviour: string, settings: Record<string, unknown> = localOnly) {
+async function listen(behaviour: string, settings: Record<string, unknown> = noRetries) {
   const { key, accountId } = await seedAccount();
   const api = createApi(fakeRender());
-  const receiver = freshReceiver(behaviour);
-  const webhook = await makeWebhook(api, key, { url: receiver.url, ...settings });
+  const receiver = createReceiver(behaviour);
+  const webhook = await createWebhook(api, key, { url: receiver.url, ...settings });
   const test = async () => {
     const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/test`, { key });
     expect(answer.status).toBe(201);
     return (await answer.json<DeliveryAnswer>()).data;
   };
-  const deliveries = () => deliveriesOf(api, key, webhook._id);
+  const deliveries = () => listDeliveries(api, key, webhook._id);
   return { key, accountId, api, receiver, webhook, test, deliveries };
 }
 
-/** What the clock does `ms` from now. */
+/** Runs the jobs of every minute with a clock that is `ms` ahead. */
 async function sweepIn(ms: number) {
   const lifetime = createExecutionContext();
   const ctx = wire(env, lifetime, () => undefined);
@@ -40,8 +40,8 @@ async function sweepIn(ms: number) {
   await waitOnExecutionContext(lifetime);
 }
 
-describe("a receiver", () => {
-  it("that answers gets a test at once, signed", async () => {
+describe("A delivery sends a signed event to its receiver.", () => {
+  it("A test delivery is sent immediately and signed.", async () => {
     const { test, receiver, webhook } = await listen("");
     expect(await test()).toMatchObject({
       event: "test.ping",
@@ -54,31 +54,34 @@ describe("a receiver", () => {
   });
 
   it.each([
-    ["answers 500", "status=500", 500, "It answered 500."],
-    ["refuses", "status=404", 404, "It answered 404."],
-    ["breaks off", "reset", null, "It could not be reached."],
-    ["never answers", "hang", null, "It did not answer within 10 seconds."],
-  ])("that %s has failed once its retries are used up", async (_, behaviour, status, error) => {
-    const { test } = await listen(behaviour);
-    expect(await test()).toMatchObject({ status: "failed", attempts: [{ status, error }] });
-  });
+    ["responds with 500", "status=500", 500, "It answered 500."],
+    ["responds with 404", "status=404", 404, "It answered 404."],
+    ["closes the connection", "reset", null, "It could not be reached."],
+    ["never responds", "hang", null, "It did not answer within 10 seconds."],
+  ])(
+    "A delivery without retries fails when its receiver %s.",
+    async (_, behaviour, status, error) => {
+      const { test } = await listen(behaviour);
+      expect(await test()).toMatchObject({ status: "failed", attempts: [{ status, error }] });
+    },
+  );
 
-  it("that redirects is not followed", async () => {
-    const elsewhere = freshReceiver();
-    const { test } = await listen(`status=307&location=${encodeURIComponent(elsewhere.url)}`);
+  it("A delivery does not follow redirects.", async () => {
+    const target = createReceiver();
+    const { test } = await listen(`status=307&location=${encodeURIComponent(target.url)}`);
     expect(await test()).toMatchObject({
       status: "failed",
       attempts: [{ status: 307, error: "It redirects (307); redirects are not followed." }],
     });
-    expect(await elsewhere.received()).toEqual([]);
+    expect(await target.received()).toEqual([]);
   });
 
-  it("that answers without an end is not listened to", async () => {
+  it("A delivery ignores an endless response body.", async () => {
     const { test } = await listen("status=200&endless");
     expect(await test()).toMatchObject({ status: "delivered", attempts: [{ status: 200 }] });
   });
 
-  it("whose address has become private gets nothing", async () => {
+  it("A delivery to an address that has become private is not sent.", async () => {
     const { test, webhook } = await listen("");
     await env.DB.prepare("UPDATE webhooks SET url = ? WHERE id = ?")
       .bind(`${privateOrigin}/private`, webhook._id)
@@ -91,7 +94,7 @@ describe("a receiver", () => {
     expect(await received.json()).toEqual([]);
   });
 
-  it("that comes back is sent the same event again, by the queue", async () => {
+  it("The queue delivers the same event again to a receiver that failed once.", async () => {
     const { test, receiver, webhook, deliveries } = await listen("status=503&times=1", {
       maxRetries: 1,
       retryDelayMs: 1_000,
@@ -106,7 +109,7 @@ describe("a receiver", () => {
     verify(webhook.secret, second!);
   });
 
-  it("that stays away has failed after the last retry, and gets the event by a replay", async () => {
+  it("A replay delivers an event whose retries have all failed.", async () => {
     const { test, receiver, deliveries, api, key } = await listen("status=503&times=2", {
       maxRetries: 1,
       retryDelayMs: 1_000,
@@ -129,24 +132,26 @@ describe("a receiver", () => {
   });
 });
 
-describe("a capture", () => {
-  it("does not wait for a receiver that never answers", async () => {
+describe("Captures do not depend on receivers.", () => {
+  it("A capture does not wait for a receiver that never responds.", async () => {
     const { api, key, deliveries, webhook } = await listen("hang");
     const body = { url: "https://example.com/", options: { response_type: "json" } };
     expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
     expect(await deliveries()).toMatchObject([{ status: "pending" }, { status: "pending" }]);
-    // The local queue hands out one batch after the other: the tests that follow would wait behind its retries.
+    // The local queue delivers batches sequentially. Pending retries would delay the next tests.
     await api.send("DELETE", `/v1/webhooks/${webhook._id}`, { key });
   });
 });
 
-describe("a delivery", () => {
+describe("Every event is delivered once.", () => {
   const body = { url: "https://example.com/", options: { response_type: "json" } };
 
-  it("that the queue refused is sent by the sweep", async () => {
+  it("The sweep sends a delivery that the queue rejected.", async () => {
     const { key, receiver, deliveries } = await listen("", { events: ["screenshot.completed"] });
-    const refusing = { sendBatch: () => Promise.reject(new Error("Queue is overloaded.")) };
-    const queues = { captures: env.CAPTURES, deliveries: refusing };
+    const failingDeliveries = {
+      sendBatch: () => Promise.reject(new Error("Queue is overloaded.")),
+    };
+    const queues = { captures: env.CAPTURES, deliveries: failingDeliveries };
     const api = createApi({ ...fakeRender(), queues });
     expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
     await api.settled();
@@ -158,7 +163,7 @@ describe("a delivery", () => {
     await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);
   });
 
-  it("is sent once, however many messages it has", async () => {
+  it("A delivery with several messages is sent once.", async () => {
     const { key, api, receiver, deliveries } = await listen("delay=300", {
       events: ["screenshot.completed"],
     });
@@ -169,15 +174,15 @@ describe("a delivery", () => {
           env.DELIVERIES.sendBatch([...messages, ...messages, ...messages] as never),
       },
     };
-    const caller = createApi({ ...fakeRender(), queues });
-    await (await caller.post("/v1/capture", body, { key })).arrayBuffer();
-    await caller.settled();
+    const duplicatingApi = createApi({ ...fakeRender(), queues });
+    await (await duplicatingApi.post("/v1/capture", body, { key })).arrayBuffer();
+    await duplicatingApi.settled();
     await expect.poll(deliveries, soon).toMatchObject([{ status: "delivered" }]);
     await api.send("GET", "/v1/screenshots", { key });
     expect(await receiver.received()).toHaveLength(1);
   });
 
-  it("goes with its webhook, pending or not", async () => {
+  it("Deleting a webhook deletes its pending deliveries.", async () => {
     const { key, api, test, webhook, deliveries } = await listen("status=500", {
       maxRetries: 10,
       retryDelayMs: 3_600_000,
@@ -185,13 +190,15 @@ describe("a delivery", () => {
     await test();
     expect(await deliveries()).toMatchObject([{ status: "pending" }]);
     await api.send("DELETE", `/v1/webhooks/${webhook._id}`, { key });
-    const left = await env.DB.prepare("SELECT count(*) AS n FROM deliveries WHERE webhook_id = ?")
+    const remaining = await env.DB.prepare(
+      "SELECT count(*) AS n FROM deliveries WHERE webhook_id = ?",
+    )
       .bind(webhook._id)
       .first("n");
-    expect(left).toBe(0);
+    expect(remaining).toBe(0);
   });
 
-  it("that is pending ends when its webhook is disabled", async () => {
+  it("A pending delivery fails when its webhook is disabled.", async () => {
     const { key, api, test, webhook, deliveries } = await listen("status=500", {
       maxRetries: 3,
       retryDelayMs: 1_000,
@@ -205,7 +212,7 @@ describe("a delivery", () => {
       ]);
   });
 
-  it("is forgotten after 35 days", async () => {
+  it("A delivery is deleted after 35 days.", async () => {
     const { test, deliveries } = await listen("");
     await test();
     await sweepIn(34 * DAY_MS);
@@ -215,8 +222,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a rotated secret", () => {
-  it("signs beside the one before for a day, then alone", async () => {
+describe("A rotated secret replaces the previous one after a day.", () => {
+  it("Deliveries carry signatures of both secrets for a day, then of the new secret only.", async () => {
     const { key, api, test, receiver, webhook } = await listen("");
     const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/rotate-secret`, { key });
     const { data } = await answer.json<RotationAnswer>();

@@ -1,4 +1,4 @@
-// What the minute's sweep finds and puts right beyond lost captures: images, browsers, counters.
+// The sweep of every minute: orphaned images and counters that differ from the records.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/domain/context.ts";
@@ -6,7 +6,7 @@ import { createImageKey } from "../../src/domain/screenshots/capture/image-key.t
 import { createImageStore } from "../../src/storage/images.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { picture, fakeRender } from "../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../support/fake-render.ts";
 import { sweep } from "../support/queue.ts";
 import { storedImages } from "../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../support/screenshots.ts";
@@ -18,35 +18,38 @@ const after = (minutes: number): Pick<Context, "clock"> => ({
   clock: () => new Date(Date.now() + minutes * MINUTE_MS),
 });
 
-/** As the end of a capture stores it. */
+/** Stores an image with the metadata of a finished capture. */
 async function store(screenshotId: string, imageKey = createImageKey("png")): Promise<string> {
-  const facts = { contentType: "image/png", cacheControl: "", screenshotId };
-  await createImageStore(env.IMAGES).put(imageKey, picture, facts);
+  const metadata = { contentType: "image/png", cacheControl: "", screenshotId };
+  await createImageStore(env.IMAGES).put(imageKey, imageBytes, metadata);
   return imageKey;
 }
 
-describe("an image without a record", () => {
-  it("is removed once nobody can be about to mention it", async () => {
+describe("The sweep removes orphaned images.", () => {
+  it("The sweep removes images without a record after one hour.", async () => {
     const { accountId } = await seedAccount();
     const orphans = [
       await store("0".repeat(24)),
       await store(await seedScreenshot(accountId, { status: "failed", imageKey: null })),
       await store(await seedScreenshot(accountId)),
     ];
-    const gone = createImageKey("png");
-    await store(await seedScreenshot(accountId, { imageKey: gone, deletedAt: new Date() }), gone);
+    const deleted = createImageKey("png");
+    await store(
+      await seedScreenshot(accountId, { imageKey: deleted, deletedAt: new Date() }),
+      deleted,
+    );
 
     await sweep(after(59));
-    expect(await storedImages()).toEqual(expect.arrayContaining([...orphans, gone]));
+    expect(await storedImages()).toEqual(expect.arrayContaining([...orphans, deleted]));
     expect((await sweep(after(61)))["orphanedImages"]).toHaveLength(4);
 
     const left = await storedImages();
-    for (const key of [...orphans, gone]) expect(left).not.toContain(key);
+    for (const key of [...orphans, deleted]) expect(left).not.toContain(key);
   });
 
-  it("is not one that a record has or expects, a thumbnail, or one that somebody else put there", async () => {
+  it("The sweep keeps thumbnails, the images of finished and running captures, and files that the service did not store.", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi(fakeRender({ thumbnail: Promise.resolve(picture.slice()) }));
+    const api = createApi(fakeRender({ thumbnail: Promise.resolve(imageBytes.slice()) }));
     await api.post("/v1/capture", { url }, { key });
     await api.settled();
     const expected = createImageKey("png");
@@ -55,7 +58,7 @@ describe("an image without a record", () => {
       deadlineAt: new Date(Date.now() + 24 * 60 * MINUTE_MS),
     });
     await store(id, expected);
-    await env.IMAGES.put("backup/readme.txt", "not ours");
+    await env.IMAGES.put("backup/readme.txt", "not an image");
     const before = await storedImages();
     expect(before.some((name) => name.endsWith(".thumbnail"))).toBe(true);
 
@@ -65,8 +68,8 @@ describe("an image without a record", () => {
   });
 });
 
-describe("images in storage", () => {
-  it("are listed once round, from anywhere, no more than asked for", async () => {
+describe("The image store lists images in a circle.", () => {
+  it("listAround lists every image once, from any start key, up to the limit.", async () => {
     const images = createImageStore(env.IMAGES);
     const all = await storedImages();
     for (const from of ["", "5", "Z", "zzzz", all[1]!]) {
@@ -78,20 +81,22 @@ describe("images in storage", () => {
   });
 });
 
-describe("counters", () => {
-  /** What an hour's sweeps say: each account is looked at once, for there are fewer than 300 in this file. */
+describe("The sweep compares counters with records.", () => {
+  /** Returns the differences that the sweeps of one hour log. They check up to 300 accounts, each of them once. */
   async function differencesOf(accountId: string): Promise<unknown[]> {
-    const found: unknown[] = [];
+    const differences: unknown[] = [];
     for (let minute = 0; minute < 60; minute++) {
       const { counterDifferences = [] } = (await sweep(after(minute))) as {
         counterDifferences?: { accountId: string }[];
       };
-      found.push(...counterDifferences.filter((difference) => difference.accountId === accountId));
+      differences.push(
+        ...counterDifferences.filter((difference) => difference.accountId === accountId),
+      );
     }
-    return found;
+    return differences;
   }
 
-  it("that differ from the records are logged once an hour, and left alone", async () => {
+  it("The sweep logs a counter that differs from the records once per hour and does not change it.", async () => {
     const { accountId } = await seedAccount({ used: 7, storageUsedBytes: 500 });
     await seedScreenshot(accountId, { fileSize: 200 });
     await seedScreenshot(accountId, { status: "failed", fileSize: null, imageKey: null });
@@ -108,7 +113,7 @@ describe("counters", () => {
     expect(results).toEqual([{ used: 7 }]);
   });
 
-  it("that agree are not mentioned", async () => {
+  it("The sweep logs nothing for counters that match the records.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     await api.post("/v1/capture", { url }, { key });

@@ -1,4 +1,4 @@
-// Accounts to test with: each test makes its own.
+// Creates accounts and API keys. Each test creates its own account.
 import { env } from "cloudflare:workers";
 import type { LimitOverrides, PlanId, SubscriptionState } from "../../src/contract/plans.ts";
 import { createId } from "../../src/lib/ids.ts";
@@ -7,7 +7,7 @@ import { createApiKey, hashApiKey, keyPrefix } from "../../src/lib/secrets.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { accounts, apiKeys, credits } from "../../src/storage/schema.ts";
 
-type Wanted = Partial<LimitOverrides> & {
+type AccountSettings = Partial<LimitOverrides> & {
   plan?: PlanId;
   subscriptionStatus?: SubscriptionState;
   storageUsedBytes?: number;
@@ -17,13 +17,13 @@ type Wanted = Partial<LimitOverrides> & {
   at?: Date;
 };
 
-/** An account with one key. Business, so that no test is slowed by the rate limit unless it asks for it. */
+/** Creates an account with one key. The default plan is business, whose rate limit slows no test. */
 export async function seedAccount({
   plan = "business",
   used,
   at = new Date(),
   ...account
-}: Wanted = {}) {
+}: AccountSettings = {}) {
   const db = createDatabase(env.DB);
   const [accountId, keyId, key] = [createId(at), createId(at), createApiKey()];
   await db
@@ -34,7 +34,7 @@ export async function seedAccount({
   return { accountId, keyId, key };
 }
 
-/** A second key for an account. */
+/** Adds another key to an account. */
 export async function seedKey(accountId: string) {
   const [keyId, key] = [createId(new Date()), createApiKey()];
   await addKey(accountId, keyId, key, new Date());

@@ -1,28 +1,26 @@
-// Real storage that fails where a test says so.
+// The real database and bucket, with failures that the test injects.
 import { env } from "cloudflare:workers";
 import type { Context } from "../../src/domain/context.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { createImageStore } from "../../src/storage/images.ts";
 
-/** "refused": nothing has happened. "unheard": it has happened, but its answer is lost. */
-export type Breakdown = "refused" | "unheard";
+/** "before": the call fails and has no effect. "after": the call takes effect, but its result is lost. */
+export type FailureMoment = "before" | "after";
 
 type Storage = Pick<Context, "db" | "images">;
 
-/**
- * The real database and bucket, of whose calls the one with this number (from 1) breaks down. `calls` counts them.
- */
-export function storageThatBreaks(at: number, breakdown: Breakdown) {
+/** Creates storage whose call number `failingCall` (from 1) fails. `state.calls` counts all calls. */
+export function createFailingStorage(failingCall: number, moment: FailureMoment) {
   const state = { calls: 0 };
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     state.calls++;
-    if (state.calls !== at) return work();
-    if (breakdown === "unheard") await work();
-    throw new Error(`Storage call ${at} was ${breakdown}.`);
+    if (state.calls !== failingCall) return work();
+    if (moment === "after") await work();
+    throw new Error(`Storage call ${failingCall} failed ${moment} it took effect.`);
   };
   const storage: Storage = {
-    db: createDatabase(withCalls(env.DB, ["batch"], run, wrapStatement)),
-    images: createImageStore(withCalls(env.IMAGES, ["put", "delete"], run)),
+    db: createDatabase(interceptMethods(env.DB, ["batch"], run, wrapStatement)),
+    images: createImageStore(interceptMethods(env.IMAGES, ["put", "delete"], run)),
   };
   return { storage, state };
 
@@ -35,31 +33,35 @@ export function storageThatBreaks(at: number, breakdown: Breakdown) {
         get: (target, key) =>
           key === "bind"
             ? (...values: unknown[]) =>
-                withCalls(target.bind(...values), ["all", "run", "raw", "first"], run)
+                interceptMethods(target.bind(...values), ["all", "run", "raw", "first"], run)
             : (Reflect.get(target, key) as unknown),
       });
     };
   }
 }
 
-/** Storage behind which the consumer is killed: the put with this outcome never answers. */
-export function imagesThatKill(stores: "before" | "after"): Pick<Context, "images"> {
+/**
+ * Simulates a consumer that is killed before or after the image is stored: `put` never resolves. `hung` resolves when
+ * the consumer has reached that point.
+ */
+export function createHangingImages(moment: FailureMoment) {
   const images = createImageStore(env.IMAGES);
-  return {
-    images: {
-      ...images,
-      put: async (...image) => {
-        if (stores === "after") await images.put(...image);
-        return new Promise(() => {});
-      },
-    },
+  const hung = Promise.withResolvers<void>();
+  const put: typeof images.put = async (...image) => {
+    if (moment === "after") await images.put(...image);
+    hung.resolve();
+    return new Promise(() => {});
   };
+  return { images: { ...images, put }, hung: hung.promise };
 }
 
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** `target` with these methods run through `run`; the platform's own objects insist on their own `this`. */
-function withCalls<Target extends object>(
+/**
+ * Returns a proxy of `target` that runs `methods` through `run`. Binds each method to `target`, because platform objects
+ * reject a proxy as `this`.
+ */
+function interceptMethods<Target extends object>(
   target: Target,
   methods: string[],
   run: Run,

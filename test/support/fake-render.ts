@@ -1,12 +1,12 @@
-// Rendering without a browser: a picture that the test knows, or the error that it wants.
+// Render functions without a browser: they return known bytes or throw a given error.
 import type { Context } from "../../src/domain/context.ts";
 import type { CaptureRequest, Rendered } from "../../src/capture/request.ts";
 import type { ServiceError } from "../../src/contract/errors.ts";
 
 type Render = Context["render"];
 
-/** The first bytes of a PNG and some that differ from one another. */
-export const picture = Uint8Array.from([
+/** The default body of a fake rendering: 100 bytes that start with the magic number of PNG. */
+export const imageBytes = Uint8Array.from([
   0x89,
   0x50,
   0x4e,
@@ -14,13 +14,13 @@ export const picture = Uint8Array.from([
   ...Array.from({ length: 96 }, (_, i) => i),
 ]);
 
-/** Answers `picture`, or whatever `rendered` says instead; remembers what it was asked for. */
+/** Returns `imageBytes` for each capture, changed by `rendered`, and records the requests. */
 export function fakeRender(rendered: Partial<Rendered> = {}) {
   const requests: CaptureRequest[] = [];
   const render: Render = async (request) => {
     requests.push(request);
     return {
-      body: picture,
+      body: imageBytes,
       format: request.options.format,
       widthPx: 1280,
       heightPx: 1024,
@@ -32,17 +32,17 @@ export function fakeRender(rendered: Partial<Rendered> = {}) {
   return { render, requests };
 }
 
-/** A rendering that has begun, and ends when the test says so. */
-export function heldRender() {
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
+/** Pauses every rendering until the test calls `resume`. `started` resolves when the first one starts. */
+export function pausedRender() {
+  const started = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
   const { render } = fakeRender();
   return {
-    begun: begun.promise,
-    end: end.resolve,
+    started: started.promise,
+    resume: resumed.resolve,
     render: async (...request: Parameters<typeof render>) => {
-      begun.resolve();
-      await end.promise;
+      started.resolve();
+      await resumed.promise;
       return render(...request);
     },
   };
@@ -52,19 +52,19 @@ export function failingRender(error: ServiceError | Error): Render {
   return () => Promise.reject(error);
 }
 
-/** A body of `size` bytes that nobody knows the length of, in pieces that fit nothing. */
+/** Streams `size` bytes of unknown length. The chunk length is a prime, so that no buffer size is a multiple of it. */
 export function streamOf(size: number, { failsAt = Infinity } = {}): ReadableStream<Uint8Array> {
-  const piece = 999_983;
+  const chunkLength = 999_983;
   let sent = 0;
-  const pieces = new ReadableStream<Uint8Array>({
+  const chunks = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (sent >= failsAt) return controller.error(new Error("The browser is gone."));
+      if (sent >= failsAt) return controller.error(new Error("The browser closed."));
       if (sent >= size) return controller.close();
-      const length = Math.min(piece, size - sent);
+      const length = Math.min(chunkLength, size - sent);
       controller.enqueue(Uint8Array.from({ length }, (_, i) => (sent + i) % 251));
       sent += length;
     },
   });
-  // As browser/renderer.ts hands a stream on.
-  return pieces.pipeThrough(new IdentityTransformStream());
+  // browser/renderer.ts passes streams through the same kind of transform.
+  return chunks.pipeThrough(new IdentityTransformStream());
 }

@@ -1,4 +1,4 @@
-// The capture queue in the hands of a test: it keeps what is sent, and delivers it when and as often as the test says.
+// A fake capture queue: it collects messages, and the test delivers them in any order and any number of times.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
@@ -14,65 +14,65 @@ import { createApi } from "./api.ts";
 const CAPTURES = "edgeshot-captures";
 const DEAD_CAPTURES = "edgeshot-captures-dead";
 
-/** What the consumer said to a message: ACKNOWLEDGED, else seconds until it is to come again. */
-type Verdict = number;
+/** The consumer's reply to a message: ACKNOWLEDGED, or the delay in seconds until the next delivery. */
+type DeliveryResult = number;
 
 export const ACKNOWLEDGED = Infinity;
 
-/** After this long an attempt at a capture with the usual options is over, or lost. */
+/** An attempt at a capture with default options has finished or is lost after this time. */
 export const LEASE_MS = 151_000;
 
-export type Planted = Partial<Context>;
+export type ContextOverrides = Partial<Context>;
 
-/** Keeps messages instead of Queues. `refuse`: whether the next portion is refused. */
-export function heldQueue() {
-  const held: QueuedCapture[] = [];
-  const portions: number[] = [];
+/** Collects messages in place of Cloudflare Queues. Rejects every send while `state.refuse` is true. */
+export function fakeQueue() {
+  const messages: QueuedCapture[] = [];
+  const batchSizes: number[] = [];
   const state = { refuse: false };
   const captures: Context["queues"]["captures"] = {
-    async sendBatch(messages) {
+    async sendBatch(requests) {
       if (state.refuse) throw new Error("Queue is overloaded.");
-      const jobs = [...messages].map(({ body }) => structuredClone(body));
-      portions.push(jobs.length);
-      held.push(...jobs);
-      return { metadata: { metrics: { backlogCount: held.length, backlogBytes: 0 } } };
+      const bodies = [...requests].map(({ body }) => structuredClone(body));
+      batchSizes.push(bodies.length);
+      messages.push(...bodies);
+      return { metadata: { metrics: { backlogCount: messages.length, backlogBytes: 0 } } };
     },
   };
-  return { held, portions, state, queues: { captures, deliveries: env.DELIVERIES } };
+  return { messages, batchSizes, state, queues: { captures, deliveries: env.DELIVERIES } };
 }
 
-/** A new account's batch that has been accepted, and whose messages nobody has delivered. */
+/** Creates an account with one batch. Its messages are not delivered. */
 export async function acceptBatch(count: number) {
   const { key, accountId } = await seedAccount();
-  const { held, queues } = heldQueue();
+  const { messages, queues } = fakeQueue();
   const api = createApi({ queues });
   const urls = Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
-  const answer = await api.post("/v1/capture/batch", { urls }, { key });
-  expect(answer.status).toBe(201);
-  return { key, accountId, jobs: held, api };
+  const response = await api.post("/v1/capture/batch", { urls }, { key });
+  expect(response.status).toBe(201);
+  return { key, accountId, messages, api };
 }
 
-/** A clock that is so far ahead. */
+/** Returns a clock that is `ms` ahead. */
 export function after(ms: number): Pick<Context, "clock"> {
   return { clock: () => new Date(Date.now() + ms) };
 }
 
-/** Delivers one message to the consumer in this isolate. `delivery`: how often it has come, this time included. */
+/** Delivers one message to the consumer in this isolate. `delivery` counts its deliveries, starting at 1. */
 export async function deliver(
   body: unknown,
-  planted: Planted,
+  overrides: ContextOverrides,
   { delivery = 1, lines = [] as Fields[], queue = CAPTURES } = {},
-): Promise<Verdict> {
+): Promise<DeliveryResult> {
   const id = crypto.randomUUID();
   const [batch, lifetime] = [
     createMessageBatch(queue, [{ id, timestamp: new Date(), attempts: delivery, body }]),
     createExecutionContext(),
   ];
-  // What getQueueResult tells leaves the delay out.
+  // The result of getQueueResult lacks the delay.
   const retry = vi.spyOn(batch.messages[0]!, "retry");
   await consumeQueue(
     batch,
-    (log) => ({ ...wire(env, lifetime, log), ...planted }),
+    (log) => ({ ...wire(env, lifetime, log), ...overrides }),
     (line) => lines.push(line),
   );
   const { explicitAcks } = await getQueueResult(batch, lifetime);
@@ -82,15 +82,18 @@ export async function deliver(
 }
 
 /** Delivers a message to the dead-letter consumer. */
-export function deliverDead(body: unknown, planted: Planted = {}): Promise<Verdict> {
-  return deliver(body, planted, { queue: DEAD_CAPTURES });
+export function deliverDead(
+  body: unknown,
+  overrides: ContextOverrides = {},
+): Promise<DeliveryResult> {
+  return deliver(body, overrides, { queue: DEAD_CAPTURES });
 }
 
-/** Runs what is due every minute, at the time of the planted clock. */
-export async function sweep(planted: Planted = {}): Promise<Fields> {
+/** Runs the jobs of every minute. Returns the fields that they log. */
+export async function sweep(overrides: ContextOverrides = {}): Promise<Fields> {
   const lifetime = createExecutionContext();
-  const facts: Fields = {};
-  const ctx = wire(env, lifetime, (found) => Object.assign(facts, found));
-  await runScheduled("* * * * *", { ...ctx, ...planted });
-  return facts;
+  const logged: Fields = {};
+  const ctx = wire(env, lifetime, (fields) => Object.assign(logged, fields));
+  await runScheduled("* * * * *", { ...ctx, ...overrides });
+  return logged;
 }

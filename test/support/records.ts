@@ -1,4 +1,4 @@
-// What the database holds about a capture, read without the code under test.
+// Reads records, counters and image keys directly, without the code under test.
 import { env } from "cloudflare:workers";
 
 type Row = Record<string, string | number | null>;
@@ -16,7 +16,7 @@ export async function recordsOf(accountId: string): Promise<Row[]> {
   return results;
 }
 
-/** Credits used in all months. */
+/** Returns the credits used in all months. */
 export async function usedCredits(accountId: string): Promise<number> {
   const used = await env.DB.prepare("SELECT sum(used) AS used FROM credits WHERE account_id = ?")
     .bind(accountId)
@@ -30,7 +30,7 @@ export async function storageUsedBytes(accountId: string): Promise<number | null
     .first("bytes");
 }
 
-/** Names of the images in storage, of all accounts. */
+/** Lists the keys of all images and thumbnails, of all accounts. */
 export async function storedImages(): Promise<string[]> {
   const { objects } = await env.IMAGES.list();
   return objects.map(({ key }) => key);

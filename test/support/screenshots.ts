@@ -1,4 +1,4 @@
-// Records to test with, put where they belong without a capture.
+// Inserts screenshot records without a capture.
 import { env } from "cloudflare:workers";
 import { captureOptions } from "../../src/contract/capture-options.ts";
 import { createImageKey } from "../../src/domain/screenshots/capture/image-key.ts";
@@ -7,12 +7,15 @@ import { monthOf } from "../../src/lib/month.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { screenshots } from "../../src/storage/schema.ts";
 
-type Wanted = Partial<typeof screenshots.$inferInsert>;
+type RecordFields = Partial<typeof screenshots.$inferInsert>;
 
-/** A completed PNG of 100 bytes that nobody has counted or stored, unless `wanted` says otherwise. Returns its id. */
-export async function seedScreenshot(accountId: string, wanted: Wanted = {}): Promise<string> {
-  const createdAt = wanted.createdAt ?? new Date();
-  const format = wanted.format ?? "png";
+/** Inserts the record of a completed PNG of 100 bytes and returns its id. Stores no image and changes no counter. */
+export async function seedScreenshot(
+  accountId: string,
+  fields: RecordFields = {},
+): Promise<string> {
+  const createdAt = fields.createdAt ?? new Date();
+  const format = fields.format ?? "png";
   const record = {
     id: createId(createdAt),
     accountId,
@@ -28,14 +31,14 @@ export async function seedScreenshot(accountId: string, wanted: Wanted = {}): Pr
     height: 1024,
     createdAt,
     updatedAt: createdAt,
-    ...wanted,
+    ...fields,
   };
   await createDatabase(env.DB).insert(screenshots).values(record);
   return record.id;
 }
 
-/** One whose capture is still under way. */
-export function seedUnfinished(accountId: string, wanted: Wanted = {}): Promise<string> {
-  const nothingYet = { fileSize: null, width: null, height: null };
-  return seedScreenshot(accountId, { status: "processing", ...nothingYet, ...wanted });
+/** Inserts the record of a capture that is in progress. */
+export function seedUnfinished(accountId: string, fields: RecordFields = {}): Promise<string> {
+  const noImage = { fileSize: null, width: null, height: null };
+  return seedScreenshot(accountId, { status: "processing", ...noImage, ...fields });
 }

@@ -1,4 +1,4 @@
-// Webhooks to test with, and what their receivers got.
+// Creates webhooks and reads the events that their receivers got.
 import { Webhook } from "standardwebhooks";
 import { expect, inject } from "vitest";
 import type { EventPayload } from "../../src/contract/events.ts";
@@ -12,35 +12,35 @@ type Received = { headers: Record<string, string>; body: string };
 
 const { origin } = inject("receivers");
 
-/** An address that no other test uses; `behaviour` as in receivers.ts. */
-export function freshReceiver(behaviour = "") {
+/** Returns a receiver with a unique URL. `behaviour` is a query string that receivers.ts understands. */
+export function createReceiver(behaviour = "") {
   const path = `/${crypto.randomUUID()}`;
   return {
     url: `${origin}${path}?${behaviour}`,
     async received(): Promise<Received[]> {
-      const answer = await fetch(`${origin}/__received?at=${path}`);
-      return answer.json<Received[]>();
+      const response = await fetch(`${origin}/__received?at=${path}`);
+      return response.json<Received[]>();
     },
   };
 }
 
-export async function makeWebhook(
+export async function createWebhook(
   api: Api,
   key: string,
   settings: Record<string, unknown>,
 ): Promise<NewWebhookAnswer["data"]> {
-  const answer = await api.post("/v1/webhooks", settings, { key });
-  expect(answer.status).toBe(201);
-  return (await answer.json<NewWebhookAnswer>()).data;
+  const response = await api.post("/v1/webhooks", settings, { key });
+  expect(response.status).toBe(201);
+  return (await response.json<NewWebhookAnswer>()).data;
 }
 
-/** Newest first. */
-export async function deliveriesOf(api: Api, key: string, id: string): Promise<DeliveryData[]> {
-  const answer = await api.get(`/v1/webhooks/${id}/deliveries?limit=100`, { key });
-  return (await answer.json<{ data: DeliveryData[] }>()).data;
+/** Returns the deliveries of a webhook, newest first. */
+export async function listDeliveries(api: Api, key: string, id: string): Promise<DeliveryData[]> {
+  const response = await api.get(`/v1/webhooks/${id}/deliveries?limit=100`, { key });
+  return (await response.json<{ data: DeliveryData[] }>()).data;
 }
 
-/** What was sent, if its signature is good and it is as the OpenAPI document says. Throws otherwise. */
+/** Returns the event of a request. Throws when its signature or its structure is wrong. */
 export function verify(secret: string, { headers, body }: Received): EventPayload {
   const payload = new Webhook(secret).verify(body, headers) as EventPayload;
   expectDocumentedEvent(payload);

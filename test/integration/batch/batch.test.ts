@@ -4,7 +4,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { heldQueue } from "../../support/queue.ts";
+import { fakeQueue } from "../../support/queue.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const path = "/v1/capture/batch";
@@ -21,7 +21,7 @@ function urlsOf(count: number): string[] {
 describe("answers", () => {
   it("with a pending record for each URL, in their order, and the credits left", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 10 });
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const urls = urlsOf(3);
 
     const answer = await createApi({ queues }).post(path, { urls }, { key });
@@ -45,18 +45,20 @@ describe("answers", () => {
     });
     expect(await usedCredits(accountId)).toBe(13);
     expect(await recordsOf(accountId)).toHaveLength(3);
-    expect(held.map(({ screenshotId }) => screenshotId)).toEqual(body.data.map(({ _id }) => _id));
+    expect(messages.map(({ screenshotId }) => screenshotId)).toEqual(
+      body.data.map(({ _id }) => _id),
+    );
   });
 
   it.each([1, 50])("%i URLs, the same one twice among them", async (count) => {
     const { key, accountId } = await seedAccount();
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const urls = urlsOf(count).map((url, i) => (i === 1 ? "https://example.com/0" : url));
 
     const answer = await createApi({ queues }).post(path, { urls }, { key });
 
     expect(await answer.json()).toMatchObject({ count, succeededCount: count });
-    expect(held).toHaveLength(count);
+    expect(messages).toHaveLength(count);
     expect(await usedCredits(accountId)).toBe(count);
     const recorded = (await recordsOf(accountId)).map(({ url }) => String(url));
     expect(recorded.toSorted()).toEqual(urls.toSorted());
@@ -64,7 +66,7 @@ describe("answers", () => {
 
   it("with the batch as a field of its records and a filter of the list", async () => {
     const { key } = await seedAccount();
-    const { queues } = heldQueue();
+    const { queues } = fakeQueue();
     const api = createApi({ queues });
     await api.post(path, { urls: urlsOf(2) }, { key });
     const batch = await (await api.post(path, { urls: urlsOf(3) }, { key })).json<Answer>();
@@ -93,7 +95,7 @@ describe("answers", () => {
 
   it("keeps options in records and message, but secrets only sealed, and only in the message", async () => {
     const { key, accountId } = await seedAccount();
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const secrets = {
       headers: { Authorization: "hush-1" },
       cookies: [{ name: "sid", value: "hush-2" }],
@@ -110,16 +112,16 @@ describe("answers", () => {
       viewport_width: 1280,
     });
     expect(JSON.stringify(record)).not.toMatch(/hush|sid/);
-    expect(held[0]?.options).toMatchObject({ dark_mode: true, viewport_width: 1280 });
-    expect(held[0]?.secrets).toMatch(/^[A-Za-z0-9+/=]+$/);
-    expect(JSON.stringify(held)).not.toMatch(/hush|sid/);
+    expect(messages[0]?.options).toMatchObject({ dark_mode: true, viewport_width: 1280 });
+    expect(messages[0]?.secrets).toMatch(/^[A-Za-z0-9+/=]+$/);
+    expect(JSON.stringify(messages)).not.toMatch(/hush|sid/);
   });
 });
 
 describe("charges", () => {
   it("the whole batch or nothing", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 97 });
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
 
     const refusal = await api.post(path, { urls: urlsOf(4) }, { key });
@@ -129,7 +131,7 @@ describe("charges", () => {
       limit: 100,
     });
     expect(await recordsOf(accountId)).toEqual([]);
-    expect(held).toEqual([]);
+    expect(messages).toEqual([]);
     expect(await usedCredits(accountId)).toBe(97);
     expect((await api.post(path, { urls: urlsOf(3) }, { key })).status).toBe(201);
     expect(await usedCredits(accountId)).toBe(100);
@@ -137,7 +139,7 @@ describe("charges", () => {
 
   it("only as many batches as the credits cover when they come at once", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", requestsPerMinute: 1000 });
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
 
     const answers = await Promise.all(
@@ -148,12 +150,12 @@ describe("charges", () => {
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(17);
     expect(await usedCredits(accountId)).toBe(90);
     expect(await recordsOf(accountId)).toHaveLength(90);
-    expect(held).toHaveLength(90);
+    expect(messages).toHaveLength(90);
   });
 
   it("nothing for what the queue refuses", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
-    const { queues, state } = heldQueue();
+    const { queues, state } = fakeQueue();
     state.refuse = true;
     const api = createApi({ queues });
 
@@ -180,7 +182,7 @@ describe("charges", () => {
 
   it("nothing where the options are too large for the queue, and says so", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const options = { styles: "s".repeat(100 * 1024), scripts: "s".repeat(50 * 1024) };
 
     const answer = await createApi({ queues }).post(path, { urls: urlsOf(2), options }, { key });
@@ -188,18 +190,18 @@ describe("charges", () => {
     await expectError(answer, 422, "invalid_options", {
       options: "must take at most 128 KB in a batch",
     });
-    expect(held).toEqual([]);
+    expect(messages).toEqual([]);
     expect(await usedCredits(accountId)).toBe(0);
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
   it("sends large messages in portions that the queue takes", async () => {
     const { key } = await seedAccount();
-    const { queues, portions } = heldQueue();
+    const { queues, batchSizes } = fakeQueue();
     const options = { styles: "s".repeat(60_000) };
     const answer = await createApi({ queues }).post(path, { urls: urlsOf(10), options }, { key });
     expect(await answer.json()).toMatchObject({ succeededCount: 10, failedCount: 0 });
-    expect(portions).toEqual([4, 4, 2]);
+    expect(batchSizes).toEqual([4, 4, 2]);
   });
 });
 

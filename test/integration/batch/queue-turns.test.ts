@@ -7,17 +7,17 @@ import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
-import { deliver, heldQueue } from "../../support/queue.ts";
+import { deliver, fakeQueue } from "../../support/queue.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 const ACKNOWLEDGED = Infinity;
 
 /** Batches of several accounts whose messages are in the test's hands; `rendered` names who was captured, in order. */
 function createQueue() {
-  const { held, queues } = heldQueue();
+  const { messages, queues } = fakeQueue();
   const rendered: string[] = [];
   const { render } = fakeRender();
-  const planted: Partial<Context> = {
+  const overrides: Partial<Context> = {
     render: async (request, ...rest) => {
       const { source } = request;
       rendered.push(source.kind === "url" ? new URL(source.url).pathname.slice(1) : "");
@@ -30,32 +30,32 @@ function createQueue() {
     const api = createApi({ queues });
     const answer = await api.post("/v1/capture/batch", { urls, options }, { key: account.key });
     expect(answer.status).toBe(201);
-    return { ...account, api, jobs: held.splice(0) };
+    return { ...account, api, messages: messages.splice(0) };
   };
-  return { accept, rendered, planted };
+  return { accept, rendered, overrides };
 }
 
 /** Delivers messages in their order, and those that are to come again behind the others, until none is left. */
-async function deliverAll(jobs: QueuedCapture[], planted: Partial<Context>): Promise<number> {
-  const queue = jobs.map((job) => ({ job, delivery: 1 }));
+async function deliverAll(messages: QueuedCapture[], overrides: Partial<Context>): Promise<number> {
+  const queue = messages.map((message) => ({ message, delivery: 1 }));
   let deliveries = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     deliveries += 1;
-    const { job, delivery } = next;
-    const verdict = await deliver(job, planted, { delivery });
-    if (verdict !== ACKNOWLEDGED) queue.push({ job, delivery: delivery + 1 });
-    if (deliveries > 10 * jobs.length) throw new Error("There is no end to the messages.");
+    const { message, delivery } = next;
+    const verdict = await deliver(message, overrides, { delivery });
+    if (verdict !== ACKNOWLEDGED) queue.push({ message, delivery: delivery + 1 });
+    if (deliveries > 10 * messages.length) throw new Error("There is no end to the messages.");
   }
   return deliveries;
 }
 
 describe("behind a large batch", () => {
   it("a small one of another account is served in between, and all come to their end", async () => {
-    const { accept, rendered, planted } = createQueue();
+    const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 20);
     const few = await accept("few", 2);
 
-    const deliveries = await deliverAll([...many.jobs, ...few.jobs], planted);
+    const deliveries = await deliverAll([...many.messages, ...few.messages], overrides);
 
     expect(rendered.slice(0, 5)).toEqual(["many0", "few0", "many2", "few1", "many4"]);
     expect(rendered).toHaveLength(22);
@@ -70,11 +70,11 @@ describe("behind a large batch", () => {
   });
 
   it("several others take turns", async () => {
-    const { accept, rendered, planted } = createQueue();
+    const { accept, rendered, overrides } = createQueue();
     const batches = [await accept("a", 12), await accept("b", 4), await accept("c", 4)];
     await deliverAll(
-      batches.flatMap(({ jobs }) => jobs),
-      planted,
+      batches.flatMap(({ messages }) => messages),
+      overrides,
     );
     const turns = rendered.slice(0, 12).map((name) => name.charAt(0));
     expect(turns.join("")).toBe("abcabcabcabc");
@@ -82,9 +82,9 @@ describe("behind a large batch", () => {
   });
 
   it("nobody has to wait when it is alone", async () => {
-    const { accept, planted } = createQueue();
-    const { jobs } = await accept("a", 8);
-    expect(await deliverAll(jobs, planted)).toBe(8);
+    const { accept, overrides } = createQueue();
+    const { messages } = await accept("a", 8);
+    expect(await deliverAll(messages, overrides)).toBe(8);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a capture that goes first for its account", () => {
     const many = await accept("many", 2);
     await accept("few", 1, { delay: 7, headers: { Authorization: "hush" } });
     const { render, requests } = fakeRender();
-    for (const job of many.jobs) await deliver(job, { render });
+    for (const message of many.messages) await deliver(message, { render });
     expect(requests[1]).toMatchObject({
       source: { url: "https://example.com/few0" },
       options: { delay: 7, headers: { Authorization: "hush" } },
@@ -110,44 +110,45 @@ describe("a capture that goes first for its account", () => {
         throw new ServiceError("render_failed", { retryAfterSeconds: 1 });
       },
     };
-    await deliver(many.jobs[0], fakeRender());
-    expect(await deliver(many.jobs[1], failing)).toBe(1);
-    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({
+    await deliver(many.messages[0], fakeRender());
+    expect(await deliver(many.messages[1], failing)).toBe(1);
+    expect(await findRecord(few.messages[0]!.screenshotId)).toMatchObject({
       status: "pending",
       attempts: 1,
     });
-    expect(await deliver(many.jobs[2], fakeRender())).toBe(ACKNOWLEDGED);
-    expect(await deliver(few.jobs[0], fakeRender())).toBe(ACKNOWLEDGED);
-    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({ status: "completed" });
+    expect(await deliver(many.messages[2], fakeRender())).toBe(ACKNOWLEDGED);
+    expect(await deliver(few.messages[0], fakeRender())).toBe(ACKNOWLEDGED);
+    expect(await findRecord(few.messages[0]!.screenshotId)).toMatchObject({ status: "completed" });
   });
 
   it("is not one that was deleted", async () => {
-    const { accept, rendered, planted } = createQueue();
+    const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     const few = await accept("few", 1);
-    const path = `/v1/screenshots/${few.jobs[0]!.screenshotId}`;
+    const path = `/v1/screenshots/${few.messages[0]!.screenshotId}`;
     expect((await few.api.send("DELETE", path, { key: few.key })).status).toBe(200);
-    for (const job of many.jobs) expect(await deliver(job, planted)).toBe(ACKNOWLEDGED);
+    for (const message of many.messages)
+      expect(await deliver(message, overrides)).toBe(ACKNOWLEDGED);
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
   it("is never waited for by a message that has come often", async () => {
-    const { accept, rendered, planted } = createQueue();
+    const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1);
-    await deliver(many.jobs[0], planted);
-    expect(await deliver(many.jobs[1], planted, { delivery: 21 })).toBe(ACKNOWLEDGED);
+    await deliver(many.messages[0], overrides);
+    expect(await deliver(many.messages[1], overrides, { delivery: 21 })).toBe(ACKNOWLEDGED);
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
   it("is begun once when two messages find it at once", async () => {
-    const { accept, rendered, planted } = createQueue();
+    const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 6);
     const few = await accept("few", 1);
-    await deliver(many.jobs[0], planted);
-    await Promise.all(many.jobs.slice(1).map((job) => deliver(job, planted)));
+    await deliver(many.messages[0], overrides);
+    await Promise.all(many.messages.slice(1).map((message) => deliver(message, overrides)));
     expect(rendered.filter((name) => name === "few0")).toHaveLength(1);
-    expect(await findRecord(few.jobs[0]!.screenshotId)).toMatchObject({ attempts: 1 });
+    expect(await findRecord(few.messages[0]!.screenshotId)).toMatchObject({ attempts: 1 });
     expect(
       await env.DB.prepare("SELECT count(*) AS n FROM screenshots WHERE account_id = ?")
         .bind(many.accountId)

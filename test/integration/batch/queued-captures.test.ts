@@ -5,8 +5,8 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
-import { deliver, deliverDead, heldQueue, type Planted } from "../../support/queue.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { deliver, deliverDead, fakeQueue, type ContextOverrides } from "../../support/queue.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const ACKNOWLEDGED = Infinity;
@@ -14,19 +14,19 @@ const ACKNOWLEDGED = Infinity;
 /** A batch of an account of its own, accepted and not yet delivered. */
 async function acceptBatch(urls: string[], options: object = {}) {
   const { key, accountId } = await seedAccount();
-  const { held, queues } = heldQueue();
+  const { messages, queues } = fakeQueue();
   const api = createApi({ queues });
   const answer = await api.post("/v1/capture/batch", { urls, options }, { key });
   expect(answer.status).toBe(201);
   const { batchId } = await answer.json<{ batchId: string }>();
-  return { key, accountId, api, batchId, jobs: held };
+  return { key, accountId, api, batchId, messages: messages };
 }
 
 async function acceptOne(options: object = {}) {
   const batch = await acceptBatch(["https://example.com/page"], options);
-  const job = batch.jobs[0]!;
-  const record = async () => (await findRecord(job.screenshotId))!;
-  return { ...batch, job, record };
+  const message = batch.messages[0]!;
+  const record = async () => (await findRecord(message.screenshotId))!;
+  return { ...batch, message, record };
 }
 
 const noBrowser = failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 3 }));
@@ -34,11 +34,11 @@ const crash = failingRender(new ServiceError("render_failed", { retryAfterSecond
 
 describe("a message", () => {
   it("is rendered, stored, counted and acknowledged", async () => {
-    const { accountId, job, record, api, key } = await acceptOne({ format: "jpeg" });
+    const { accountId, message, record, api, key } = await acceptOne({ format: "jpeg" });
     const { render, requests } = fakeRender();
     const lines: Fields[] = [];
 
-    expect(await deliver(job, { render }, { lines })).toBe(ACKNOWLEDGED);
+    expect(await deliver(message, { render }, { lines })).toBe(ACKNOWLEDGED);
 
     expect(requests).toMatchObject([
       {
@@ -50,23 +50,23 @@ describe("a message", () => {
     expect(await record()).toMatchObject({
       status: "completed",
       attempts: 1,
-      file_size: picture.byteLength,
+      file_size: imageBytes.byteLength,
       http_status: 200,
     });
-    const answer = await api.get(`/v1/screenshots/${job.screenshotId}`, { key });
+    const answer = await api.get(`/v1/screenshots/${message.screenshotId}`, { key });
     const { data } = await answer.json<{ data: { imageUrl: string } }>();
     expect(data.imageUrl).toMatch(/\.jpg$/);
-    expect(new Uint8Array(await (await api.get(data.imageUrl)).arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await (await api.get(data.imageUrl)).arrayBuffer())).toEqual(imageBytes);
     expect(await usedCredits(accountId)).toBe(1);
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
     expect(lines).toMatchObject([
       { queue: "edgeshot-captures", delivery: 1, accountId, outcome: "completed", attempt: 1 },
     ]);
   });
 
   it("brings the options that were asked for, secrets among them, whatever the record says by then", async () => {
-    const { job, api, key } = await acceptOne({ delay: 5, headers: { Authorization: "hush" } });
-    await api.send("PUT", `/v1/screenshots/${job.screenshotId}`, {
+    const { message, api, key } = await acceptOne({ delay: 5, headers: { Authorization: "hush" } });
+    await api.send("PUT", `/v1/screenshots/${message.screenshotId}`, {
       key,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ options: { delay: 9000 } }),
@@ -74,7 +74,7 @@ describe("a message", () => {
     const { render, requests } = fakeRender();
     const lines: Fields[] = [];
 
-    await deliver(job, { render }, { lines });
+    await deliver(message, { render }, { lines });
 
     expect(requests[0]?.options).toMatchObject({ delay: 5, headers: { Authorization: "hush" } });
     expect(JSON.stringify(lines)).not.toContain("hush");
@@ -95,17 +95,17 @@ describe("a message", () => {
   });
 
   it("whose record has gone is acknowledged", async () => {
-    const { job, accountId } = await acceptOne();
+    const { message, accountId } = await acceptOne();
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
     const { render, requests } = fakeRender();
-    expect(await deliver(job, { render })).toBe(ACKNOWLEDGED);
+    expect(await deliver(message, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
   });
 
   it("whose secrets can no longer be read fails and is refunded", async () => {
-    const { job, record, accountId } = await acceptOne({ headers: { Authorization: "hush" } });
+    const { message, record, accountId } = await acceptOne({ headers: { Authorization: "hush" } });
     const { render, requests } = fakeRender();
-    const forged = { ...job, secrets: `${job.secrets?.slice(0, -8)}AAAAAAA=` };
+    const forged = { ...message, secrets: `${message.secrets?.slice(0, -8)}AAAAAAA=` };
     expect(await deliver(forged, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
     expect(await record()).toMatchObject({ status: "failed", error_code: "internal_error" });
@@ -117,8 +117,8 @@ describe("a fault", () => {
   it.each(["host_error", "selector_not_found", "navigation_timeout", "url_not_allowed"] as const)(
     "of the page (%s) ends the capture at once and is refunded",
     async (code) => {
-      const { job, record, accountId } = await acceptOne();
-      expect(await deliver(job, { render: failingRender(new ServiceError(code)) })).toBe(
+      const { message, record, accountId } = await acceptOne();
+      expect(await deliver(message, { render: failingRender(new ServiceError(code)) })).toBe(
         ACKNOWLEDGED,
       );
       expect(await record()).toMatchObject({ status: "failed", error_code: code, attempts: 1 });
@@ -127,20 +127,20 @@ describe("a fault", () => {
   );
 
   it("of the browser is tried again, later each time, and given up after the third", async () => {
-    const { job, record, accountId } = await acceptOne();
-    expect(await deliver(job, { render: crash }, { delivery: 1 })).toBe(5);
+    const { message, record, accountId } = await acceptOne();
+    expect(await deliver(message, { render: crash }, { delivery: 1 })).toBe(5);
     expect(await record()).toMatchObject({ status: "pending", image_key: null, attempts: 1 });
     expect(await usedCredits(accountId)).toBe(1);
-    expect(await deliver(job, { render: crash }, { delivery: 2 })).toBe(10);
-    expect(await deliver(job, { render: crash }, { delivery: 3 })).toBe(ACKNOWLEDGED);
+    expect(await deliver(message, { render: crash }, { delivery: 2 })).toBe(10);
+    expect(await deliver(message, { render: crash }, { delivery: 3 })).toBe(ACKNOWLEDGED);
     expect(await record()).toMatchObject({ status: "failed", error_code: "render_failed" });
     expect(await usedCredits(accountId)).toBe(0);
   });
 
   it("that has passed leaves nothing behind", async () => {
-    const { job, record, accountId } = await acceptOne();
-    await deliver(job, { render: crash }, { delivery: 1 });
-    expect(await deliver(job, fakeRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
+    const { message, record, accountId } = await acceptOne();
+    await deliver(message, { render: crash }, { delivery: 1 });
+    expect(await deliver(message, fakeRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
     expect(await record()).toMatchObject({
       status: "completed",
       attempts: 2,
@@ -151,24 +151,24 @@ describe("a fault", () => {
   });
 
   it("of having no browser free costs no try, however often", async () => {
-    const { job, record } = await acceptOne();
+    const { message, record } = await acceptOne();
     const delays: number[] = [];
     for (const delivery of [1, 2, 3, 4, 5, 6]) {
-      delays.push(await deliver(job, { render: noBrowser }, { delivery }));
+      delays.push(await deliver(message, { render: noBrowser }, { delivery }));
     }
     expect(delays).toEqual([5, 10, 20, 40, 60, 60]);
     expect(await record()).toMatchObject({ status: "pending", attempts: 0 });
-    await deliver(job, fakeRender(), { delivery: 7 });
+    await deliver(message, fakeRender(), { delivery: 7 });
     expect(await record()).toMatchObject({ status: "completed", attempts: 1 });
   });
 });
 
 describe("a message that never succeeded", () => {
   it("fails and is refunded, once", async () => {
-    const { jobs, accountId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
-    expect(await deliverDead(jobs[0])).toBe(ACKNOWLEDGED);
-    expect(await deliverDead(jobs[0])).toBe(ACKNOWLEDGED);
-    expect(await findRecord(jobs[0]!.screenshotId)).toMatchObject({
+    const { messages, accountId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
+    expect(await deliverDead(messages[0])).toBe(ACKNOWLEDGED);
+    expect(await deliverDead(messages[0])).toBe(ACKNOWLEDGED);
+    expect(await findRecord(messages[0]!.screenshotId)).toMatchObject({
       status: "failed",
       error_message: "The capture was tried too often and has been refunded.",
     });
@@ -176,9 +176,9 @@ describe("a message that never succeeded", () => {
   });
 
   it("changes nothing about a capture that has ended", async () => {
-    const { job, record, accountId } = await acceptOne();
-    await deliver(job, fakeRender());
-    await deliverDead(job);
+    const { message, record, accountId } = await acceptOne();
+    await deliver(message, fakeRender());
+    await deliverDead(message);
     expect(await record()).toMatchObject({ status: "completed" });
     expect(await usedCredits(accountId)).toBe(1);
     expect(await env.IMAGES.head(String((await record())["image_key"]))).not.toBeNull();
@@ -190,14 +190,14 @@ describe("a message that never succeeded", () => {
 });
 
 describe("a capture that is deleted", () => {
-  const remove = async ({ api, key, job }: Awaited<ReturnType<typeof acceptOne>>) =>
-    api.send("DELETE", `/v1/screenshots/${job.screenshotId}`, { key });
+  const remove = async ({ api, key, message }: Awaited<ReturnType<typeof acceptOne>>) =>
+    api.send("DELETE", `/v1/screenshots/${message.screenshotId}`, { key });
 
   it("while it waits is never begun, and refunded", async () => {
     const accepted = await acceptOne();
     expect((await remove(accepted)).status).toBe(200);
     const { render, requests } = fakeRender();
-    expect(await deliver(accepted.job, { render })).toBe(ACKNOWLEDGED);
+    expect(await deliver(accepted.message, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
     expect(await accepted.record()).toMatchObject({ status: "failed" });
     expect(await usedCredits(accepted.accountId)).toBe(0);
@@ -205,13 +205,13 @@ describe("a capture that is deleted", () => {
 
   it("while it runs costs nothing, and leaves no image", async () => {
     const accepted = await acceptOne();
-    const planted: Planted = {
+    const overrides: ContextOverrides = {
       render: async (...request) => {
         await remove(accepted);
         return fakeRender().render(...request);
       },
     };
-    expect(await deliver(accepted.job, planted)).toBe(ACKNOWLEDGED);
+    expect(await deliver(accepted.message, overrides)).toBe(ACKNOWLEDGED);
     expect(await accepted.record()).toMatchObject({ status: "failed" });
     expect(await usedCredits(accepted.accountId)).toBe(0);
     expect(await env.IMAGES.head(String((await accepted.record())["image_key"]))).toBeNull();
@@ -226,12 +226,16 @@ describe("the end of a batch", () => {
       .first<{ ended_at: number | null; capture_order: string | null }>();
 
   it("is told once, with its last capture, however that ended", async () => {
-    const { jobs, batchId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
+    const { messages, batchId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
     const lines: Fields[] = [];
-    await deliver(jobs[0], fakeRender(), { lines });
+    await deliver(messages[0], fakeRender(), { lines });
     expect(await ended(batchId)).toMatchObject({ ended_at: null });
-    await deliver(jobs[1], { render: failingRender(new ServiceError("host_error")) }, { lines });
-    await deliver(jobs[1], fakeRender(), { lines });
+    await deliver(
+      messages[1],
+      { render: failingRender(new ServiceError("host_error")) },
+      { lines },
+    );
+    await deliver(messages[1], fakeRender(), { lines });
     expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
     const row = await ended(batchId);
     expect(row?.ended_at).toEqual(expect.any(Number));
@@ -241,9 +245,9 @@ describe("the end of a batch", () => {
 
   it("is told once when all of its captures end together", async () => {
     const urls = Array.from({ length: 20 }, (_, i) => `https://example.com/${i}`);
-    const { jobs, accountId } = await acceptBatch(urls);
+    const { messages, accountId } = await acceptBatch(urls);
     const lines: Fields[] = [];
-    await Promise.all(jobs.map((job) => deliver(job, fakeRender(), { lines })));
+    await Promise.all(messages.map((message) => deliver(message, fakeRender(), { lines })));
     expect(lines.filter(({ batchesEnded }) => batchesEnded !== undefined)).toHaveLength(1);
     expect((await recordsOf(accountId)).every(({ status }) => status === "completed")).toBe(true);
   });

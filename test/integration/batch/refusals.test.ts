@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH } from "../../../src/contract/capture.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { heldQueue } from "../../support/queue.ts";
+import { fakeQueue } from "../../support/queue.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const path = "/v1/capture/batch";
@@ -62,12 +62,12 @@ describe("refuses", () => {
     ["an array", [], { body: "must be an object" }],
   ])("%s", async (_what, body, details) => {
     const { key, accountId } = await seedAccount();
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const refusal = await createApi({ queues }).post(path, body, { key });
     await expectError(refusal, 422, "invalid_options", details);
     expect(await recordsOf(accountId)).toEqual([]);
     expect(await usedCredits(accountId)).toBe(0);
-    expect(held).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it("private targets, naming each", async () => {

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -36,9 +36,9 @@ describe("the same capture again", () => {
 
     expect(cacheOf(first)).toBe("MISS");
     expect(cacheOf(second)).toBe("HIT");
-    expect(new Uint8Array(await second.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await second.arrayBuffer())).toEqual(imageBytes);
     expect(second.headers.get("Content-Type")).toBe("image/png");
-    expect(second.headers.get("Content-Length")).toBe(String(picture.byteLength));
+    expect(second.headers.get("Content-Length")).toBe(String(imageBytes.byteLength));
     expect(second.headers.get("X-Screenshot-Id")).toBe(id);
     expect(second.headers.get("X-Remaining-Credits")).toBe("99");
     expect(requests).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("the same capture again", () => {
     expect(await empty.text()).toBe("");
     const query = new URLSearchParams({ url, cache_ttl: "5" });
     const shown = await api.get(`/v1/capture?${query}`, { key });
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(imageBytes);
     expect(shown.headers.get("Content-Disposition")).toBeNull();
 
     expect([json, empty, shown].map(cacheOf)).toEqual(["HIT", "HIT", "HIT"]);

@@ -4,7 +4,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, fakeRender, streamOf } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { findRecord, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -18,9 +18,9 @@ describe("answers", () => {
     const answer = await api.post("/v1/capture", { url }, { key });
 
     expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(answer.headers.get("Content-Length")).toBe(String(picture.byteLength));
+    expect(answer.headers.get("Content-Length")).toBe(String(imageBytes.byteLength));
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect(answer.headers.get("X-Remaining-Credits")).toBe("99");
     expect(answer.headers.get("X-Screenshot-Stored")).toBeNull();
@@ -37,14 +37,14 @@ describe("answers", () => {
       name: null,
       status: "completed",
       format: "png",
-      file_size: picture.byteLength,
+      file_size: imageBytes.byteLength,
       width: 1280,
       height: 1024,
       http_status: 200,
       error_code: null,
     });
     expect(await usedCredits(accountId)).toBe(1);
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe("answers", () => {
         ),
         status: "completed",
         metadata: {
-          file_size: picture.byteLength,
+          file_size: imageBytes.byteLength,
           format: "png",
           dimensions: { width: 1280, height: 1024 },
           http_status: 200,
@@ -100,7 +100,7 @@ describe("answers", () => {
     });
     expect(answer.headers.get("Content-Disposition")).toBeNull();
     const image = await api.get(body.data.image_url);
-    expect(new Uint8Array(await image.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await image.arrayBuffer())).toEqual(imageBytes);
   });
 
   it("with image addresses on the operator's own host", async () => {

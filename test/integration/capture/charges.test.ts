@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, fakeRender, streamOf } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -69,12 +69,12 @@ describe("with the storage allowance reached", () => {
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
     await api.settled();
     expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
       image_key: null,
-      file_size: picture.byteLength,
+      file_size: imageBytes.byteLength,
     });
     expect(await storageUsedBytes(accountId)).toBe(1000);
     expect(await usedCredits(accountId)).toBe(1);

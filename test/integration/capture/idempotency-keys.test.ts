@@ -8,7 +8,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { failingRender, heldRender, fakeRender } from "../../support/fake-render.ts";
+import { failingRender, pausedRender, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -91,13 +91,13 @@ describe("captures again", () => {
 describe("refuses", () => {
   it("another body under the same key, whatever became of the first, and charges nothing", async () => {
     const { key, accountId } = await seedAccount();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const first = post(api, key, { url });
-    await held.begun;
+    await paused.started;
     const other = { url, options: { full_page: true } };
     await expectError(await post(api, key, other), 422, "idempotency_key_reused");
-    held.end();
+    paused.resume();
     await first;
     await api.settled();
     await expectError(await post(api, key, other), 422, "idempotency_key_reused");

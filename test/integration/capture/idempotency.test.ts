@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { seedAccount, seedKey } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { heldRender, picture, fakeRender } from "../../support/fake-render.ts";
-import { heldQueue } from "../../support/queue.ts";
+import { pausedRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { fakeQueue } from "../../support/queue.ts";
 import { recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
@@ -28,7 +28,7 @@ describe("the same request again", () => {
     const second = await post(api, key, { url, name: "Front page" });
 
     expect(second.status).toBe(200);
-    expect(new Uint8Array(await second.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await second.arrayBuffer())).toEqual(imageBytes);
     for (const name of [
       "Content-Type",
       "Content-Length",
@@ -42,7 +42,7 @@ describe("the same request again", () => {
     expect(requests).toHaveLength(1);
     expect(await usedCredits(accountId)).toBe(1);
     expect(await recordsOf(accountId)).toHaveLength(1);
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
   });
 
   it("is answered with the same JSON, however its fields are ordered", async () => {
@@ -109,16 +109,16 @@ describe("the same request again", () => {
 
   it("while the first is under way is told to wait", async () => {
     const { key, accountId } = await seedAccount();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const first = post(api, key, { url });
-    await held.begun;
+    await paused.started;
 
     const twin = await post(api, key, { url });
 
     await expectError(twin, 409, "idempotency_key_in_use");
     expect(Number(twin.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-    held.end();
+    paused.resume();
     expect((await first).status).toBe(200);
     await api.settled();
     expect((await post(api, key, { url })).status).toBe(200);
@@ -127,14 +127,14 @@ describe("the same request again", () => {
 
   it("finds the answer of a caller who hung up", async () => {
     const { key, accountId } = await seedAccount();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     void post(api, key, { url });
-    await held.begun;
-    held.end();
+    await paused.started;
+    paused.resume();
     await api.settled();
     const again = await post(api, key, { url });
-    expect(new Uint8Array(await again.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await again.arrayBuffer())).toEqual(imageBytes);
     expect(await usedCredits(accountId)).toBe(1);
   });
 
@@ -163,7 +163,7 @@ describe("the same batch again", () => {
 
   it("is answered as before, whatever has become of it, and queues nothing", async () => {
     const { key, accountId } = await seedAccount();
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
     const first = await postBatch(api, key, { urls });
     const answer = await first.json<{ data: { _id: string }[] }>();
@@ -177,7 +177,7 @@ describe("the same batch again", () => {
     expect(second.status).toBe(201);
     expect(second.headers.get("Idempotent-Replayed")).toBe("true");
     expect(await second.json()).toEqual(answer);
-    expect(held).toHaveLength(3);
+    expect(messages).toHaveLength(3);
     expect(await usedCredits(accountId)).toBe(3);
     await expectError(
       await postBatch(api, key, { urls: urls.slice(1) }),
@@ -188,7 +188,7 @@ describe("the same batch again", () => {
 
   it("says again what could not be queued", async () => {
     const { key } = await seedAccount();
-    const { queues, state } = heldQueue();
+    const { queues, state } = fakeQueue();
     state.refuse = true;
     const api = createApi({ queues });
     const first = await (await postBatch(api, key, { urls })).json();
@@ -221,7 +221,7 @@ describe("the same batch again", () => {
       requestsPerMinute: 1000,
       monthlyScreenshots: 2,
     });
-    const { queues, held } = heldQueue();
+    const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
     await expectError(await postBatch(api, key, { urls }), 402, "usage_limit_exceeded");
     await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 99 WHERE id = ?")
@@ -231,13 +231,13 @@ describe("the same batch again", () => {
       Array.from({ length: 10 }, async () => postBatch(api, key, { urls })),
     );
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
-    expect(held).toHaveLength(3);
+    expect(messages).toHaveLength(3);
     expect(await usedCredits(accountId)).toBe(3);
   });
 
   it("is not the same as a capture under its key", async () => {
     const { key } = await seedAccount();
-    const { queues } = heldQueue();
+    const { queues } = fakeQueue();
     const api = createApi({ ...fakeRender(), queues });
     await postBatch(api, key, { urls });
     await expectError(await post(api, key, { url }, "batch-1"), 422, "idempotency_key_reused");

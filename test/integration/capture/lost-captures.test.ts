@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { heldRender, fakeRender, streamOf } from "../../support/fake-render.ts";
+import { pausedRender, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { sweep } from "../../support/queue.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../../support/records.ts";
 
@@ -14,10 +14,10 @@ const json = { response_type: "json" };
 describe("a capture past its deadline", () => {
   it("is failed and refunded, once", async () => {
     const { key, accountId } = await seedAccount({ used: 5 });
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const answer = api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key });
-    await held.begun;
+    await paused.started;
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
     expect(await usedCredits(accountId)).toBe(6);
 
@@ -39,7 +39,7 @@ describe("a capture past its deadline", () => {
 
     // It was only slow: what it brings now is not kept.
     const before = await storedImages();
-    held.end();
+    paused.resume();
     await expectError(await answer, 500, "render_failed");
     await api.settled();
     expect(await usedCredits(accountId)).toBe(5);
@@ -50,25 +50,25 @@ describe("a capture past its deadline", () => {
 
   it("leaves no image that it had stored before it was lost", async () => {
     const { key, accountId } = await seedAccount();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const answer = api.post("/v1/capture", { url, options: { timeout: 1000 } }, { key });
-    await held.begun;
+    await paused.started;
     const [record] = await recordsOf(accountId);
     await env.IMAGES.put(String(record?.image_key), "half");
 
     await sweep({ clock: () => new Date(Date.now() + 62_000) });
 
     expect(await env.IMAGES.head(String(record?.image_key))).toBeNull();
-    held.end();
+    paused.resume();
     await answer;
     await api.settled();
   });
 
   it("is one of many, of several accounts and months", async () => {
     const accounts = [await seedAccount({ used: 3 }), await seedAccount({ used: 4 })];
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const answers = accounts.flatMap(({ key }) =>
       [1, 2, 3].map(() =>
         api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key }),
@@ -81,7 +81,7 @@ describe("a capture past its deadline", () => {
 
     expect(await usedCredits(accounts[0]?.accountId ?? "")).toBe(3);
     expect(await usedCredits(accounts[1]?.accountId ?? "")).toBe(4);
-    held.end();
+    paused.resume();
     await Promise.all(answers);
     await api.settled();
   });
@@ -119,15 +119,15 @@ describe("a capture that is deleted while it runs", () => {
   it("keeps its credit, not its image", async () => {
     const { key, accountId } = await seedAccount();
     const before = await storedImages();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     const answer = api.post("/v1/capture", { url }, { key });
-    await held.begun;
+    await paused.started;
     await env.DB.prepare("UPDATE screenshots SET deleted_at = 1 WHERE account_id = ?")
       .bind(accountId)
       .run();
 
-    held.end();
+    paused.resume();
     expect((await answer).status).toBe(200);
     await api.settled();
 
@@ -141,12 +141,12 @@ describe("a capture that is deleted while it runs", () => {
 describe("a capture whose caller has hung up", () => {
   it("still comes to its end", async () => {
     const { key, accountId } = await seedAccount();
-    const held = heldRender();
-    const api = createApi({ render: held.render });
+    const paused = pausedRender();
+    const api = createApi({ render: paused.render });
     void api.post("/v1/capture", { url, options: json }, { key });
-    await held.begun;
+    await paused.started;
 
-    held.end();
+    paused.resume();
     await api.settled();
 
     expect(await recordsOf(accountId)).toMatchObject([{ status: "completed" }]);

@@ -7,7 +7,7 @@ import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const service = "https://edgeshot.test";
@@ -39,7 +39,7 @@ describe("a signed link", () => {
     const answer = await createApi({ render }).get(link);
 
     expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
     expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
     expect(answer.headers.get("X-Remaining-Credits")).toBeNull();

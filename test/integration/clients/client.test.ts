@@ -6,8 +6,8 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
-import { deliver, heldQueue } from "../../support/queue.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { deliver, fakeQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
 const url = "https://example.com/";
@@ -40,7 +40,7 @@ describe("the client", () => {
     const shot = await client.capture({ url, options: { format: "jpeg", full_page: true } });
     expect(shot).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      bytes: picture,
+      bytes: imageBytes,
       contentType: "image/jpeg",
       remainingCredits: 74_999,
       stored: true,
@@ -68,14 +68,14 @@ describe("the client", () => {
   });
 
   it("captures more pages than one batch holds, in order, and says why one failed", async () => {
-    const { held, queues } = heldQueue();
+    const { messages, queues } = fakeQueue();
     const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const urls = Array.from({ length: 51 }, (_, page) => `https://example.com/${page}`);
     const progress: string[] = [];
     const work = async (ended: number, count: number) => {
       progress.push(`${ended}/${count}`);
       const broken = { render: failingRender(new ServiceError("host_error")) };
-      const jobs = held.splice(0);
+      const jobs = messages.splice(0);
       for (const job of jobs) await deliver(job, job === jobs.at(-1) ? broken : fakeRender());
     };
     const done: Promise<void>[] = [];
@@ -94,12 +94,12 @@ describe("the client", () => {
   });
 
   it("waits for no capture whose record somebody deletes, and says that it is not there", async () => {
-    const { held, queues } = heldQueue();
+    const { messages, queues } = fakeQueue();
     const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const onProgress = async () => {
       const { data } = await client.list({ status: "pending" });
       for (const { _id } of data.slice(0, 1)) await client.delete(_id);
-      for (const job of held.splice(0)) await deliver(job, fakeRender());
+      for (const job of messages.splice(0)) await deliver(job, fakeRender());
     };
     const waiting = client.captureMany([url, url], {
       onProgress: () => void onProgress(),

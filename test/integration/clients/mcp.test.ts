@@ -4,7 +4,7 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { callTool, connectMcp } from "../../support/mcp.ts";
-import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
@@ -48,7 +48,7 @@ describe("a model", () => {
       options: { full_page: true },
     });
 
-    expect(image).toMatchObject({ mimeType: "image/jpeg", data: picture.toBase64() });
+    expect(image).toMatchObject({ mimeType: "image/jpeg", data: imageBytes.toBase64() });
     expect(json).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       remainingCredits: 74_999,

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
-import { heldRender, fakeRender } from "../../support/fake-render.ts";
-import { deliver, heldQueue } from "../../support/queue.ts";
+import { pausedRender, fakeRender } from "../../support/fake-render.ts";
+import { deliver, fakeQueue } from "../../support/queue.ts";
 import { storedImages } from "../../support/records.ts";
 import { createMember, createOperator, createVisitor, PASSWORD } from "../../support/visitor.ts";
 
@@ -80,7 +80,7 @@ it("Account deletion removes every row and image, even while captures are runnin
   const created = await (await member.post("/keys", { name: "laptop" })).text();
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
   const before = await storedImages();
-  const queue = heldQueue();
+  const queue = fakeQueue();
   const api = createApi({ ...fakeRender(), queues: queue.queues });
   await env.DB.prepare("UPDATE accounts SET plan = 'business' WHERE id = ?")
     .bind(member.accountId)
@@ -95,21 +95,21 @@ it("Account deletion removes every row and image, even while captures are runnin
   expect((await api.get(data.image_url)).status).toBe(200);
   const batch = await api.post("/v1/capture/batch", { urls: [url, url] }, { key });
   expect(batch.status).toBe(201);
-  const held = heldRender();
-  const busy = createApi({ render: held.render });
+  const paused = pausedRender();
+  const busy = createApi({ render: paused.render });
   const running = busy.post("/v1/capture", { url }, { key });
-  await held.begun;
-  const heldJob = heldRender();
-  const [first, second] = queue.held;
-  const job = deliver(first, { render: heldJob.render });
-  await heldJob.begun;
+  await paused.started;
+  const pausedCapture = pausedRender();
+  const [first, second] = queue.messages;
+  const job = deliver(first, { render: pausedCapture.render });
+  await pausedCapture.started;
   await api.settled();
   expect((await rowsWith([member.accountId])).length).toBeGreaterThan(5);
 
   const confirmed = { email: member.email, password: PASSWORD };
   expect((await member.post("/account/delete", confirmed)).status).toBe(303);
-  held.end();
-  heldJob.end();
+  paused.resume();
+  pausedCapture.resume();
   expect((await running).status).toBe(200);
   await busy.settled();
   expect(await job).toBe(Infinity);

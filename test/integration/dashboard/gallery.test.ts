@@ -1,7 +1,7 @@
 // The gallery and the page of a screenshot, tested without a browser.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 import { createMember } from "../../support/visitor.ts";
@@ -122,7 +122,7 @@ describe("the page of a screenshot", () => {
 
     expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="Front page.png"');
     expect(file.headers.get("Content-Type")).toBe("image/png");
-    expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(imageBytes);
   });
 
   it("A screenshot can be renamed, and an empty name removes the name.", async () => {

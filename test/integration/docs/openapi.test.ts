@@ -16,10 +16,10 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectDocumented, openApi } from "../../support/openapi.ts";
-import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
-import { heldQueue } from "../../support/queue.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { fakeQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
-import { makeWebhook } from "../../support/webhooks.ts";
+import { createWebhook } from "../../support/webhooks.ts";
 
 /** What people use with a browser, and models by a protocol of their own. */
 const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
@@ -84,7 +84,7 @@ describe("the document", () => {
 describe("real answers", () => {
   it("of every endpoint are as documented", async () => {
     const { key, accountId } = await seedAccount();
-    const api = createApi({ ...fakeRender(), ...heldQueue() });
+    const api = createApi({ ...fakeRender(), ...fakeQueue() });
     const id = await seedScreenshot(accountId, { name: "One" });
     await seedScreenshot(accountId, {
       status: "failed",
@@ -92,7 +92,7 @@ describe("real answers", () => {
       errorMessage: "The page could not be captured.",
     });
     const [record, image] = ["/v1/screenshots/{screenshotId}", "/images/{key}"];
-    await env.IMAGES.put(`${"0".repeat(32)}.png`, picture);
+    await env.IMAGES.put(`${"0".repeat(32)}.png`, imageBytes);
     const capture = (options: object) => api.post("/v1/capture", { url, options }, { key });
     const stored = await capture({ response_type: "json", cache_ttl: 60 });
     const { data } = await stored.clone().json<{ data: { image_url: string } }>();
@@ -101,7 +101,7 @@ describe("real answers", () => {
 
     const hook = "/v1/webhooks/{webhookId}";
     const settings = { url: "https://receiver.invalid/", maxRetries: 0 };
-    const hookPath = `/v1/webhooks/${(await makeWebhook(api, key, settings))._id}`;
+    const hookPath = `/v1/webhooks/${(await createWebhook(api, key, settings))._id}`;
     const tested = await api.send("POST", `${hookPath}/test`, { key });
     const { data: ping } = await tested.clone().json<{ data: { _id: string } }>();
     const token = "a token of the operator";
@@ -312,6 +312,7 @@ function parametersOf(path: string): string[] {
 
 async function oneWebhookTooMany(api: ReturnType<typeof createApi>, key: string) {
   const settings = { url: "https://receiver.invalid/" };
-  for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++) await makeWebhook(api, key, settings);
+  for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++)
+    await createWebhook(api, key, settings);
   return api.post("/v1/webhooks", settings, { key });
 }

@@ -7,7 +7,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import {
   findRecord,
   recordsOf,
@@ -37,7 +37,7 @@ describe("answers", () => {
       { key },
     );
     const { data: other } = await kept.json<{ data: { image_url: string } }>();
-    expect(await storageUsedBytes(accountId)).toBe(2 * picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(2 * imageBytes.byteLength);
 
     const answer = await api.send("DELETE", `/v1/screenshots/${id}`, { key });
 
@@ -52,12 +52,12 @@ describe("answers", () => {
         status: "completed",
         isDeleted: true,
         deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        deletedSize: picture.byteLength,
+        deletedSize: imageBytes.byteLength,
       },
     });
     expect((await api.get(image)).status).toBe(404);
     expect((await api.get(other.image_url)).status).toBe(200);
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
     expect(await usedCredits(accountId)).toBe(2);
     expect(await findRecord(id)).toMatchObject({ deleted_at: Date.parse(body.data.deletedAt) });
   });
@@ -142,7 +142,7 @@ describe("a record deleted while it is captured", () => {
     async (moment) => {
       const { answer, accountId, left, deletedSize } = await deleteDuring(moment, "by_format");
       expect(answer.status).toBe(200);
-      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
       expect(deletedSize).toBe(0);
       expect(left).toEqual([]);
       expect(await storageUsedBytes(accountId)).toBe(0);
@@ -183,7 +183,7 @@ describe("an image that storage does not let go", () => {
 
     await expectError(refusal, 500, "internal_error");
     expect(await findRecord(id)).toMatchObject({ deleted_at: null });
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
     const api = createApi();
     expect((await api.send("DELETE", path, { key })).status).toBe(200);
     expect((await api.get(image)).status).toBe(404);

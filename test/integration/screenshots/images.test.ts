@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { createImageStore } from "../../../src/storage/images.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 
 async function capture(format = "png") {
   const { key } = await seedAccount();
@@ -22,10 +22,10 @@ describe("answers", () => {
     const answer = await api.get(path);
 
     expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "image/png",
-      "content-length": String(picture.byteLength),
+      "content-length": String(imageBytes.byteLength),
       "x-content-type-options": "nosniff",
       "cache-control": "public, max-age=10, must-revalidate",
       "accept-ranges": "bytes",
@@ -77,7 +77,7 @@ describe("answers", () => {
     expect(answer.headers.get("Content-Range")).toBe(`bytes ${offset}-${offset + length - 1}/100`);
     expect(answer.headers.get("Content-Length")).toBe(String(length));
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
-      picture.slice(offset, offset + length),
+      imageBytes.slice(offset, offset + length),
     );
   });
 

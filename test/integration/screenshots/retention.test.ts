@@ -10,7 +10,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, storageUsedBytes, usedCredits } from "../../support/records.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 
@@ -65,7 +65,7 @@ describe("an image whose time is over", () => {
       imageUrl: null,
       imageExpiredAt: at.toISOString(),
       updatedAt: at.toISOString(),
-      metadata: { fileSize: picture.byteLength, format: "png" },
+      metadata: { fileSize: imageBytes.byteLength, format: "png" },
     });
     const status = await api.get(`/v1/screenshots/${id}/status`, { key });
     expect(await status.json()).toStrictEqual({
@@ -121,7 +121,7 @@ describe("an image whose time is over", () => {
     const remove = () => Promise.reject(new Error("R2 refuses."));
     const { failures } = await sweep(later(DAY_MS), { images: { remove } });
     expect(String(failures)).toContain("R2 refuses.");
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
     expect(await findRecord(id)).toMatchObject({ image_expired_at: null });
     await sweep(later(DAY_MS));
     expect(await storageUsedBytes(accountId)).toBe(0);

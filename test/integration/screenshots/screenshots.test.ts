@@ -6,7 +6,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { findRecord } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 
@@ -41,7 +41,7 @@ describe("answers", () => {
         imageUrl: data.image_url,
         options: captureOptions.parse({ response_type: "json", delay: 5 }),
         metadata: {
-          fileSize: picture.byteLength,
+          fileSize: imageBytes.byteLength,
           format: "png",
           dimensions: { width: 1280, height: 1024 },
           httpStatus: 200,

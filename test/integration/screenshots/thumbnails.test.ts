@@ -9,7 +9,7 @@ import { createImageStore } from "../../../src/storage/images.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { picture, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { storageUsedBytes, storedImages } from "../../support/records.ts";
 
 const thumbnail = Uint8Array.from([0xff, 0xd8, 0xff, 1, 2, 3]);
@@ -52,7 +52,7 @@ describe("a stored thumbnail", () => {
     const answer = await api.get(details?.thumbnailUrl ?? "");
     expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(thumbnail);
-    expect(await storageUsedBytes(accountId)).toBe(picture.byteLength);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
   });
 
   it("is gone with its record", async () => {

@@ -5,7 +5,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectRateHeaders } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { failingRender, picture, fakeRender } from "../../support/fake-render.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 const path = "/v1/screenshots/usage";
@@ -67,7 +67,10 @@ describe("answers", () => {
     const failing = createApi({ render: failingRender(new Error("The browser is gone.")) });
     await failing.post("/v1/capture", body, { key });
     await usageOf(key);
-    expect(await usageOf(key)).toMatchObject({ usage: 1, storage: { used: picture.byteLength } });
+    expect(await usageOf(key)).toMatchObject({
+      usage: 1,
+      storage: { used: imageBytes.byteLength },
+    });
     expect(await usedCredits(accountId)).toBe(1);
   });
 

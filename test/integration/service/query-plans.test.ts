@@ -10,7 +10,7 @@ import { createApi } from "../../support/api.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createMember, createOperator, PASSWORD } from "../../support/visitor.ts";
 import { fakeRender } from "../../support/fake-render.ts";
-import { deliver, heldQueue } from "../../support/queue.ts";
+import { deliver, fakeQueue } from "../../support/queue.ts";
 
 const url = "https://example.com/";
 
@@ -109,7 +109,7 @@ it("requests never look through a table", async () => {
 });
 
 it("the queue looks through what is open, whoever has captures waiting", async () => {
-  const { held, queues } = heldQueue();
+  const { messages, queues } = fakeQueue();
   for (const account of [await seedAccount(), await seedAccount()])
     await createApi({ queues }).post(
       "/v1/capture/batch",
@@ -117,7 +117,7 @@ it("the queue looks through what is open, whoever has captures waiting", async (
       { key: account.key },
     );
   const { db, statements } = recordingDatabase();
-  for (const job of held) await deliver(job, { ...fakeRender(), db });
+  for (const job of messages) await deliver(job, { ...fakeRender(), db });
   expect(statements.size).toBeGreaterThan(4);
   expect(await scansOf(statements)).toEqual([]);
 });

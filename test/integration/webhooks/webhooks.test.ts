@@ -5,7 +5,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { makeWebhook } from "../../support/webhooks.ts";
+import { createWebhook } from "../../support/webhooks.ts";
 import { env } from "cloudflare:workers";
 
 const path = "/v1/webhooks";
@@ -46,7 +46,7 @@ describe("answers", () => {
   it("a change, of what is named alone", async () => {
     const { key } = await seedAccount();
     const api = createApi();
-    const { secret: _, ...made } = await makeWebhook(api, key, { url, maxRetries: 10 });
+    const { secret: _, ...made } = await createWebhook(api, key, { url, maxRetries: 10 });
 
     const answer = await api.put(
       `${path}/${made._id}`,
@@ -65,7 +65,7 @@ describe("answers", () => {
   it("a deletion, after which there is nothing", async () => {
     const { key } = await seedAccount();
     const api = createApi();
-    const { _id } = await makeWebhook(api, key, { url });
+    const { _id } = await createWebhook(api, key, { url });
     const answer = await api.send("DELETE", `${path}/${_id}`, { key });
     expect(await answer.json()).toStrictEqual({
       success: true,
@@ -114,7 +114,7 @@ describe("refuses", () => {
     const { key } = await seedAccount();
     const api = createApi();
     const refused = { url: target, reason: expect.any(String) };
-    const { _id } = await makeWebhook(api, key, { url });
+    const { _id } = await createWebhook(api, key, { url });
     const [made, changed] = [
       await api.post(path, { url: target }, { key }),
       await api.put(`${path}/${_id}`, { url: target }, { key }),
@@ -138,7 +138,7 @@ describe("refuses", () => {
   it("an empty change", async () => {
     const { key } = await seedAccount();
     const api = createApi();
-    const { _id } = await makeWebhook(api, key, { url });
+    const { _id } = await createWebhook(api, key, { url });
     await expectError(await api.put(`${path}/${_id}`, {}, { key }), 422, "invalid_options", {
       body: expect.any(String),
     });
@@ -147,7 +147,7 @@ describe("refuses", () => {
   it.each(["page=0", "limit=101", "status=lost", "colour=red"])("the filter %s", async (query) => {
     const { key } = await seedAccount();
     const api = createApi();
-    const { _id } = await makeWebhook(api, key, { url });
+    const { _id } = await createWebhook(api, key, { url });
     const answer = await api.get(`${path}/${_id}/deliveries?${query}`, { key });
     await expectError(answer, 422, "invalid_options", {
       [query.split("=")[0] ?? ""]: expect.any(String),
@@ -157,7 +157,7 @@ describe("refuses", () => {
   it("everything about another account's webhook and deliveries", async () => {
     const [owner, stranger] = [await seedAccount(), await seedAccount()];
     const api = createApi();
-    const { _id } = await makeWebhook(api, owner.key, { url, maxRetries: 0 });
+    const { _id } = await createWebhook(api, owner.key, { url, maxRetries: 0 });
     const tested = await api.send("POST", `${path}/${_id}/test`, { key: owner.key });
     const { data } = await tested.json<{ data: { _id: string } }>();
     const { key } = stranger;
@@ -178,7 +178,7 @@ describe("refuses", () => {
   it("a test and a replay while the webhook is disabled", async () => {
     const { key } = await seedAccount();
     const api = createApi();
-    const { _id } = await makeWebhook(api, key, { url, maxRetries: 0 });
+    const { _id } = await createWebhook(api, key, { url, maxRetries: 0 });
     const tested = await api.send("POST", `${path}/${_id}/test`, { key });
     const { data } = await tested.json<{ data: { _id: string } }>();
     await api.put(`${path}/${_id}`, { enabled: false }, { key });
