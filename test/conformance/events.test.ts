@@ -33,8 +33,8 @@ function find(events: EventPayload[], eventName: string): EventPayload | undefin
 describe("A capture sends its events.", () => {
   it("A capture sends screenshot.created when it starts and screenshot.completed when it finishes.", async () => {
     const { api, key, accountId, events, eventNames, receiver, webhook } = await listen();
-    const answer = await api.post("/v1/capture", { url, options: json }, { key });
-    const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
+    const response = await api.post("/v1/capture", { url, options: json }, { key });
+    const { data } = await response.json<{ data: { id: string; image_url: string } }>();
     await expect.poll(eventNames, soon).toEqual(["screenshot.completed", "screenshot.created"]);
 
     expect(find(await events(), "screenshot.created")).toStrictEqual({
@@ -102,8 +102,8 @@ describe("A capture sends its events.", () => {
 
   it("A deleted screenshot sends screenshot.deleted.", async () => {
     const { api, key, events, eventNames } = await listen({ events: ["screenshot.deleted"] });
-    const answer = await api.post("/v1/capture", { url, options: json }, { key });
-    const { data } = await answer.json<{ data: { id: string } }>();
+    const response = await api.post("/v1/capture", { url, options: json }, { key });
+    const { data } = await response.json<{ data: { id: string } }>();
     const path = `/v1/screenshots/${data.id}`;
     const deletion = await api.send("DELETE", path, { key });
     const { data: deleted } = await deletion.json<{ data: { deletedAt: string } }>();
@@ -126,12 +126,12 @@ describe("A batch sends its events.", () => {
     const eventName = "batch.completed";
     const { api, key, accountId, events, eventNames } = await listen({ events: [eventName] });
     const { messages, queues } = fakeQueue();
-    const answer = await createApi({ queues }).post(
+    const response = await createApi({ queues }).post(
       "/v1/capture/batch",
       { urls: [url, `${url}two`, `${url}three`] },
       { key },
     );
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     const { render } = fakeRender();
     const failing = failingRender(new ServiceError("host_error"));
     await deliver(messages[0], { queues, render });

@@ -49,13 +49,13 @@ describe.each<FailureMoment>(["before", "after"])(
         const { storage, state } = createFailingStorage(failing, moment);
         const api = createApi({ ...fakeRender(), ...storage });
         const options = { response_type: "json" };
-        const answer = await api.post(
+        const response = await api.post(
           "/v1/capture",
           { url: "https://a.example/", options },
           { key },
         );
         await api.settled();
-        calls = state.calls + (answer.status === 201 ? 0 : 1);
+        calls = state.calls + (response.status === 201 ? 0 : 1);
         await expectConsistentLedger();
         await sweep(after(125_000));
         await expectAllFinished();
@@ -68,12 +68,12 @@ describe.each<FailureMoment>(["before", "after"])(
         const { messages, queues } = fakeQueue();
         const { storage, state } = createFailingStorage(failing, moment);
         const urls = ["https://a.example/", "https://b.example/"];
-        const answer = await createApi({ ...storage, queues }).post(
+        const response = await createApi({ ...storage, queues }).post(
           "/v1/capture/batch",
           { urls },
           { key },
         );
-        calls = state.calls + (answer.status === 201 ? 0 : 1);
+        calls = state.calls + (response.status === 201 ? 0 : 1);
         await expectConsistentLedger();
         // Without a response to the client, the batch either does not exist or is captured completely.
         await sweep({ queues, ...after(16 * 60_000) });

@@ -24,9 +24,9 @@ async function listen(behaviour: string, settings: Record<string, unknown> = noR
   const receiver = createReceiver(behaviour);
   const webhook = await createWebhook(api, key, { url: receiver.url, ...settings });
   const test = async () => {
-    const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/test`, { key });
-    expect(answer.status).toBe(201);
-    return (await answer.json<DeliveryAnswer>()).data;
+    const response = await api.send("POST", `/v1/webhooks/${webhook._id}/test`, { key });
+    expect(response.status).toBe(201);
+    return (await response.json<DeliveryAnswer>()).data;
   };
   const deliveries = () => listDeliveries(api, key, webhook._id);
   return { key, accountId, api, receiver, webhook, test, deliveries };
@@ -57,7 +57,7 @@ describe("A delivery sends a signed event to its receiver.", () => {
     ["responds with 500", "status=500", 500, "It answered 500."],
     ["responds with 404", "status=404", 404, "It answered 404."],
     ["closes the connection", "reset", null, "It could not be reached."],
-    ["never responds", "hang", null, "It did not answer within 10 seconds."],
+    ["never responds", "hang", null, "It did not response within 10 seconds."],
   ])(
     "A delivery without retries fails when its receiver %s.",
     async (_, behaviour, status, error) => {
@@ -225,8 +225,8 @@ describe("Every event is delivered once.", () => {
 describe("A rotated secret replaces the previous one after a day.", () => {
   it("Deliveries carry signatures of both secrets for a day, then of the new secret only.", async () => {
     const { key, api, test, receiver, webhook } = await listen("");
-    const answer = await api.send("POST", `/v1/webhooks/${webhook._id}/rotate-secret`, { key });
-    const { data } = await answer.json<RotationAnswer>();
+    const response = await api.send("POST", `/v1/webhooks/${webhook._id}/rotate-secret`, { key });
+    const { data } = await response.json<RotationAnswer>();
     expect(data.secret).not.toBe(webhook.secret);
     await test();
     const [both] = await receiver.received();

@@ -1,4 +1,4 @@
-// POST /v1/capture/batch: what is answered, charged, recorded and queued.
+// POST /v1/capture/batch: response, charges, records and queue messages.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -18,17 +18,17 @@ function urlsOf(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
 }
 
-describe("answers", () => {
-  it("with a pending record for each URL, in their order, and the credits left", async () => {
+describe("The batch endpoint accepts valid batches.", () => {
+  it("The batch endpoint returns a pending record for each URL, in order, and the remaining credits.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 10 });
     const { queues, messages } = fakeQueue();
     const urls = urlsOf(3);
 
-    const answer = await createApi({ queues }).post(path, { urls }, { key });
+    const response = await createApi({ queues }).post(path, { urls }, { key });
 
-    expect(answer.status).toBe(201);
-    expectRateHeaders(answer);
-    const body = await answer.json<Answer>();
+    expect(response.status).toBe(201);
+    expectRateHeaders(response);
+    const body = await response.json<Answer>();
     expect(body).toEqual({
       success: true,
       data: urls.map((url) => ({
@@ -50,21 +50,21 @@ describe("answers", () => {
     );
   });
 
-  it.each([1, 50])("%i URLs, the same one twice among them", async (count) => {
+  it.each([1, 50])("The batch endpoint accepts %i URLs, including duplicates.", async (count) => {
     const { key, accountId } = await seedAccount();
     const { queues, messages } = fakeQueue();
     const urls = urlsOf(count).map((url, i) => (i === 1 ? "https://example.com/0" : url));
 
-    const answer = await createApi({ queues }).post(path, { urls }, { key });
+    const response = await createApi({ queues }).post(path, { urls }, { key });
 
-    expect(await answer.json()).toMatchObject({ count, succeededCount: count });
+    expect(await response.json()).toMatchObject({ count, succeededCount: count });
     expect(messages).toHaveLength(count);
     expect(await usedCredits(accountId)).toBe(count);
     const recorded = (await recordsOf(accountId)).map(({ url }) => String(url));
     expect(recorded.toSorted()).toEqual(urls.toSorted());
   });
 
-  it("with the batch as a field of its records and a filter of the list", async () => {
+  it("The batch id is a field of its records and a filter of the list endpoint.", async () => {
     const { key } = await seedAccount();
     const { queues } = fakeQueue();
     const api = createApi({ queues });
@@ -86,14 +86,14 @@ describe("answers", () => {
     expect(status).toMatchObject({ data: { id, batchId, status: "pending", imageUrl: null } });
 
     const other = await seedAccount();
-    const theirs = await api.get(`/v1/screenshots?batchId=${batchId}`, { key: other.key });
-    expect(await theirs.json()).toMatchObject({ data: [], pagination: { total: 0 } });
+    const otherList = await api.get(`/v1/screenshots?batchId=${batchId}`, { key: other.key });
+    expect(await otherList.json()).toMatchObject({ data: [], pagination: { total: 0 } });
     await expectError(await api.get("/v1/screenshots?batchId=1", { key }), 422, "invalid_options", {
       batchId: "must be the identifier of a batch",
     });
   });
 
-  it("keeps options in records and message, but secrets only sealed, and only in the message", async () => {
+  it("The batch endpoint stores options in the records, and secrets only in the queue message, encrypted.", async () => {
     const { key, accountId } = await seedAccount();
     const { queues, messages } = fakeQueue();
     const secrets = {
@@ -118,8 +118,8 @@ describe("answers", () => {
   });
 });
 
-describe("charges", () => {
-  it("the whole batch or nothing", async () => {
+describe("The batch endpoint charges one credit per accepted URL.", () => {
+  it("The batch endpoint refuses a batch when credits cover only part of it.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 97 });
     const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
@@ -137,32 +137,32 @@ describe("charges", () => {
     expect(await usedCredits(accountId)).toBe(100);
   });
 
-  it("only as many batches as the credits cover when they come at once", async () => {
+  it("Concurrent batches never spend more credits than the account has.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", requestsPerMinute: 1000 });
     const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post(path, { urls: urlsOf(30) }, { key })),
     );
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(17);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(17);
     expect(await usedCredits(accountId)).toBe(90);
     expect(await recordsOf(accountId)).toHaveLength(90);
     expect(messages).toHaveLength(90);
   });
 
-  it("nothing for what the queue refuses", async () => {
+  it("The batch endpoint fails and refunds the URLs that the queue rejects.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
     const { queues, state } = fakeQueue();
     state.refuse = true;
     const api = createApi({ queues });
 
-    const answer = await api.post(path, { urls: urlsOf(5) }, { key });
+    const response = await api.post(path, { urls: urlsOf(5) }, { key });
 
-    expect(answer.status).toBe(201);
-    const body = await answer.json<Answer>();
+    expect(response.status).toBe(201);
+    const body = await response.json<Answer>();
     expect(body).toMatchObject({
       count: 5,
       succeededCount: 0,
@@ -180,14 +180,14 @@ describe("charges", () => {
     });
   });
 
-  it("nothing where the options are too large for the queue, and says so", async () => {
+  it("The batch endpoint rejects options that are too large for a queue message.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
     const { queues, messages } = fakeQueue();
     const options = { styles: "s".repeat(100 * 1024), scripts: "s".repeat(50 * 1024) };
 
-    const answer = await createApi({ queues }).post(path, { urls: urlsOf(2), options }, { key });
+    const response = await createApi({ queues }).post(path, { urls: urlsOf(2), options }, { key });
 
-    await expectError(answer, 422, "invalid_options", {
+    await expectError(response, 422, "invalid_options", {
       options: "must take at most 128 KB in a batch",
     });
     expect(messages).toEqual([]);
@@ -195,12 +195,12 @@ describe("charges", () => {
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("sends large messages in portions that the queue takes", async () => {
+  it("The batch endpoint sends large messages in several queue batches.", async () => {
     const { key } = await seedAccount();
     const { queues, batchSizes } = fakeQueue();
     const options = { styles: "s".repeat(60_000) };
-    const answer = await createApi({ queues }).post(path, { urls: urlsOf(10), options }, { key });
-    expect(await answer.json()).toMatchObject({ succeededCount: 10, failedCount: 0 });
+    const response = await createApi({ queues }).post(path, { urls: urlsOf(10), options }, { key });
+    expect(await response.json()).toMatchObject({ succeededCount: 10, failedCount: 0 });
     expect(batchSizes).toEqual([4, 4, 2]);
   });
 });

@@ -1,4 +1,4 @@
-// Accounts take turns in the queue, however many captures each has waiting, and in whatever order messages come.
+// Fair scheduling of queued captures: accounts take turns, independently of batch sizes and of the message order.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { QueuedCapture } from "../../../src/contract/queued-capture.ts";
@@ -12,7 +12,7 @@ import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 const ACKNOWLEDGED = Infinity;
 
-/** Batches of several accounts whose messages are in the test's hands; `rendered` names who was captured, in order. */
+/** Creates a fake queue for batches of several accounts. `rendered` lists the captured pages in order. */
 function createQueue() {
   const { messages, queues } = fakeQueue();
   const rendered: string[] = [];
@@ -28,29 +28,30 @@ function createQueue() {
     const account = await seedAccount();
     const urls = Array.from({ length: count }, (_, i) => `https://example.com/${name}${i}`);
     const api = createApi({ queues });
-    const answer = await api.post("/v1/capture/batch", { urls, options }, { key: account.key });
-    expect(answer.status).toBe(201);
+    const response = await api.post("/v1/capture/batch", { urls, options }, { key: account.key });
+    expect(response.status).toBe(201);
     return { ...account, api, messages: messages.splice(0) };
   };
   return { accept, rendered, overrides };
 }
 
-/** Delivers messages in their order, and those that are to come again behind the others, until none is left. */
+/** Delivers all messages in order and appends retried messages to the end. Returns the number of deliveries. */
 async function deliverAll(messages: QueuedCapture[], overrides: Partial<Context>): Promise<number> {
   const queue = messages.map((message) => ({ message, delivery: 1 }));
   let deliveries = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     deliveries += 1;
     const { message, delivery } = next;
-    const verdict = await deliver(message, overrides, { delivery });
-    if (verdict !== ACKNOWLEDGED) queue.push({ message, delivery: delivery + 1 });
-    if (deliveries > 10 * messages.length) throw new Error("There is no end to the messages.");
+    const result = await deliver(message, overrides, { delivery });
+    if (result !== ACKNOWLEDGED) queue.push({ message, delivery: delivery + 1 });
+    if (deliveries > 10 * messages.length)
+      throw new Error("The consumer retried the messages too often.");
   }
   return deliveries;
 }
 
-describe("behind a large batch", () => {
-  it("a small one of another account is served in between, and all come to their end", async () => {
+describe("A large batch does not delay other accounts.", () => {
+  it("A small batch of another account is captured in between, and both batches complete.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 20);
     const few = await accept("few", 2);
@@ -60,7 +61,7 @@ describe("behind a large batch", () => {
     expect(rendered.slice(0, 5)).toEqual(["many0", "few0", "many2", "few1", "many4"]);
     expect(rendered).toHaveLength(22);
     expect(new Set(rendered).size).toBe(22);
-    // Each capture that went before its turn in the queue costs one more message.
+    // Each capture that overtook another message costs one more delivery.
     expect(deliveries).toBe(24);
     for (const { accountId } of [many, few]) {
       const records = await recordsOf(accountId);
@@ -69,7 +70,7 @@ describe("behind a large batch", () => {
     }
   });
 
-  it("several others take turns", async () => {
+  it("Three accounts with queued captures take turns.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const batches = [await accept("a", 12), await accept("b", 4), await accept("c", 4)];
     await deliverAll(
@@ -81,15 +82,15 @@ describe("behind a large batch", () => {
     expect(new Set(rendered).size).toBe(20);
   });
 
-  it("nobody has to wait when it is alone", async () => {
+  it("The only account in the queue needs no extra deliveries.", async () => {
     const { accept, overrides } = createQueue();
     const { messages } = await accept("a", 8);
     expect(await deliverAll(messages, overrides)).toBe(8);
   });
 });
 
-describe("a capture that goes first for its account", () => {
-  it("has the options of its own batch, secrets among them", async () => {
+describe("A message may start the capture of another account.", () => {
+  it("A capture started by another message uses the options and secrets of its own batch.", async () => {
     const { accept } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1, { delay: 7, headers: { Authorization: "hush" } });
@@ -101,7 +102,7 @@ describe("a capture that goes first for its account", () => {
     });
   });
 
-  it("that fails for a while is tried again by its own message, not at once", async () => {
+  it("A capture that another message started and that failed is retried by its own message.", async () => {
     const { accept } = createQueue();
     const many = await accept("many", 3);
     const few = await accept("few", 1);
@@ -121,7 +122,7 @@ describe("a capture that goes first for its account", () => {
     expect(await findRecord(few.messages[0]!.screenshotId)).toMatchObject({ status: "completed" });
   });
 
-  it("is not one that was deleted", async () => {
+  it("A message never starts a deleted capture of another account.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     const few = await accept("few", 1);
@@ -132,7 +133,7 @@ describe("a capture that goes first for its account", () => {
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
-  it("is never waited for by a message that has come often", async () => {
+  it("A message that was delivered 21 times renders its own capture.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1);
@@ -141,7 +142,7 @@ describe("a capture that goes first for its account", () => {
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
-  it("is begun once when two messages find it at once", async () => {
+  it("A capture found by several concurrent messages starts once.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 6);
     const few = await accept("few", 1);

@@ -1,4 +1,4 @@
-// What the consumer makes of a message of the capture queue, with planted rendering.
+// The consumer of the capture queue, with fake rendering: results, retries and refunds.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
@@ -11,14 +11,14 @@ import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../supp
 
 const ACKNOWLEDGED = Infinity;
 
-/** A batch of an account of its own, accepted and not yet delivered. */
+/** Creates an account with one batch. Its messages are not delivered. */
 async function acceptBatch(urls: string[], options: object = {}) {
   const { key, accountId } = await seedAccount();
   const { messages, queues } = fakeQueue();
   const api = createApi({ queues });
-  const answer = await api.post("/v1/capture/batch", { urls, options }, { key });
-  expect(answer.status).toBe(201);
-  const { batchId } = await answer.json<{ batchId: string }>();
+  const response = await api.post("/v1/capture/batch", { urls, options }, { key });
+  expect(response.status).toBe(201);
+  const { batchId } = await response.json<{ batchId: string }>();
   return { key, accountId, api, batchId, messages: messages };
 }
 
@@ -32,8 +32,8 @@ async function acceptOne(options: object = {}) {
 const noBrowser = failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 3 }));
 const crash = failingRender(new ServiceError("render_failed", { retryAfterSeconds: 1 }));
 
-describe("a message", () => {
-  it("is rendered, stored, counted and acknowledged", async () => {
+describe("The consumer processes each message.", () => {
+  it("The consumer renders and stores a capture, counts its bytes and acknowledges the message.", async () => {
     const { accountId, message, record, api, key } = await acceptOne({ format: "jpeg" });
     const { render, requests } = fakeRender();
     const lines: Fields[] = [];
@@ -53,8 +53,8 @@ describe("a message", () => {
       file_size: imageBytes.byteLength,
       http_status: 200,
     });
-    const answer = await api.get(`/v1/screenshots/${message.screenshotId}`, { key });
-    const { data } = await answer.json<{ data: { imageUrl: string } }>();
+    const response = await api.get(`/v1/screenshots/${message.screenshotId}`, { key });
+    const { data } = await response.json<{ data: { imageUrl: string } }>();
     expect(data.imageUrl).toMatch(/\.jpg$/);
     expect(new Uint8Array(await (await api.get(data.imageUrl)).arrayBuffer())).toEqual(imageBytes);
     expect(await usedCredits(accountId)).toBe(1);
@@ -64,7 +64,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("brings the options that were asked for, secrets among them, whatever the record says by then", async () => {
+  it("The consumer uses the options and secrets of the request, even when the record was updated later.", async () => {
     const { message, api, key } = await acceptOne({ delay: 5, headers: { Authorization: "hush" } });
     await api.send("PUT", `/v1/screenshots/${message.screenshotId}`, {
       key,
@@ -84,9 +84,9 @@ describe("a message", () => {
     ["nothing", undefined],
     ["null", null],
     ["text", "hello"],
-    ["an id that is none", { screenshotId: "' OR 1=1", options: {} }],
-    ["options that are none", { screenshotId: "0".repeat(24), options: { delay: -1 } }],
-  ])("that is %s is acknowledged, so that it blocks nobody", async (_what, body) => {
+    ["an object with an invalid id", { screenshotId: "' OR 1=1", options: {} }],
+    ["an object with invalid options", { screenshotId: "0".repeat(24), options: { delay: -1 } }],
+  ])("The consumer acknowledges a malformed message: %s.", async (_case, body) => {
     const { render, requests } = fakeRender();
     const lines: Fields[] = [];
     expect(await deliver(body, { render }, { lines })).toBe(ACKNOWLEDGED);
@@ -94,7 +94,7 @@ describe("a message", () => {
     expect(lines).toMatchObject([{ outcome: "malformed" }]);
   });
 
-  it("whose record has gone is acknowledged", async () => {
+  it("The consumer acknowledges a message whose record was deleted.", async () => {
     const { message, accountId } = await acceptOne();
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
     const { render, requests } = fakeRender();
@@ -102,7 +102,7 @@ describe("a message", () => {
     expect(requests).toEqual([]);
   });
 
-  it("whose secrets can no longer be read fails and is refunded", async () => {
+  it("A capture whose secrets cannot be decrypted fails and is refunded.", async () => {
     const { message, record, accountId } = await acceptOne({ headers: { Authorization: "hush" } });
     const { render, requests } = fakeRender();
     const forged = { ...message, secrets: `${message.secrets?.slice(0, -8)}AAAAAAA=` };
@@ -113,9 +113,9 @@ describe("a message", () => {
   });
 });
 
-describe("a fault", () => {
+describe("Failures are final or retried.", () => {
   it.each(["host_error", "selector_not_found", "navigation_timeout", "url_not_allowed"] as const)(
-    "of the page (%s) ends the capture at once and is refunded",
+    "A capture fails immediately and is refunded when the page causes %s.",
     async (code) => {
       const { message, record, accountId } = await acceptOne();
       expect(await deliver(message, { render: failingRender(new ServiceError(code)) })).toBe(
@@ -126,7 +126,7 @@ describe("a fault", () => {
     },
   );
 
-  it("of the browser is tried again, later each time, and given up after the third", async () => {
+  it("A capture whose browser crashes is retried with increasing delays and fails after three attempts.", async () => {
     const { message, record, accountId } = await acceptOne();
     expect(await deliver(message, { render: crash }, { delivery: 1 })).toBe(5);
     expect(await record()).toMatchObject({ status: "pending", image_key: null, attempts: 1 });
@@ -137,7 +137,7 @@ describe("a fault", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("that has passed leaves nothing behind", async () => {
+  it("A capture that succeeds on a retry has no error in its record.", async () => {
     const { message, record, accountId } = await acceptOne();
     await deliver(message, { render: crash }, { delivery: 1 });
     expect(await deliver(message, fakeRender(), { delivery: 2 })).toBe(ACKNOWLEDGED);
@@ -150,7 +150,7 @@ describe("a fault", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("of having no browser free costs no try, however often", async () => {
+  it("A capture that finds no free browser is retried without counting an attempt.", async () => {
     const { message, record } = await acceptOne();
     const delays: number[] = [];
     for (const delivery of [1, 2, 3, 4, 5, 6]) {
@@ -163,8 +163,8 @@ describe("a fault", () => {
   });
 });
 
-describe("a message that never succeeded", () => {
-  it("fails and is refunded, once", async () => {
+describe("The dead-letter consumer fails captures.", () => {
+  it("A capture in the dead-letter queue fails and is refunded once.", async () => {
     const { messages, accountId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
     expect(await deliverDead(messages[0])).toBe(ACKNOWLEDGED);
     expect(await deliverDead(messages[0])).toBe(ACKNOWLEDGED);
@@ -175,7 +175,7 @@ describe("a message that never succeeded", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("changes nothing about a capture that has ended", async () => {
+  it("The dead-letter consumer does not change a completed capture.", async () => {
     const { message, record, accountId } = await acceptOne();
     await deliver(message, fakeRender());
     await deliverDead(message);
@@ -184,16 +184,16 @@ describe("a message that never succeeded", () => {
     expect(await env.IMAGES.head(String((await record())["image_key"]))).not.toBeNull();
   });
 
-  it("is acknowledged even if nobody can read it", async () => {
+  it("The dead-letter consumer acknowledges a malformed message.", async () => {
     expect(await deliverDead("nonsense")).toBe(ACKNOWLEDGED);
   });
 });
 
-describe("a capture that is deleted", () => {
+describe("A deleted capture costs nothing.", () => {
   const remove = async ({ api, key, message }: Awaited<ReturnType<typeof acceptOne>>) =>
     api.send("DELETE", `/v1/screenshots/${message.screenshotId}`, { key });
 
-  it("while it waits is never begun, and refunded", async () => {
+  it("A capture that is deleted before it starts is refunded and never rendered.", async () => {
     const accepted = await acceptOne();
     expect((await remove(accepted)).status).toBe(200);
     const { render, requests } = fakeRender();
@@ -203,7 +203,7 @@ describe("a capture that is deleted", () => {
     expect(await usedCredits(accepted.accountId)).toBe(0);
   });
 
-  it("while it runs costs nothing, and leaves no image", async () => {
+  it("A queued capture that is deleted while it runs is refunded and leaves no image.", async () => {
     const accepted = await acceptOne();
     const overrides: ContextOverrides = {
       render: async (...request) => {
@@ -219,17 +219,17 @@ describe("a capture that is deleted", () => {
   });
 });
 
-describe("the end of a batch", () => {
-  const ended = async (batchId: string) =>
+describe("A batch finishes once.", () => {
+  const findBatch = async (batchId: string) =>
     env.DB.prepare("SELECT ended_at, capture_order FROM batches WHERE id = ?")
       .bind(batchId)
       .first<{ ended_at: number | null; capture_order: string | null }>();
 
-  it("is told once, with its last capture, however that ended", async () => {
+  it("The last capture of a batch finishes the batch once, even when that capture fails.", async () => {
     const { messages, batchId } = await acceptBatch(["https://a.example/", "https://b.example/"]);
     const lines: Fields[] = [];
     await deliver(messages[0], fakeRender(), { lines });
-    expect(await ended(batchId)).toMatchObject({ ended_at: null });
+    expect(await findBatch(batchId)).toMatchObject({ ended_at: null });
     await deliver(
       messages[1],
       { render: failingRender(new ServiceError("host_error")) },
@@ -237,13 +237,13 @@ describe("the end of a batch", () => {
     );
     await deliver(messages[1], fakeRender(), { lines });
     expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
-    const row = await ended(batchId);
+    const row = await findBatch(batchId);
     expect(row?.ended_at).toEqual(expect.any(Number));
-    // Nothing is to be sent again, so nothing that may be secret is kept.
+    // A finished batch needs no messages any more, so its secrets are deleted.
     expect(row?.capture_order).toBeNull();
   });
 
-  it("is told once when all of its captures end together", async () => {
+  it("A batch finishes once when all of its captures finish at the same time.", async () => {
     const urls = Array.from({ length: 20 }, (_, i) => `https://example.com/${i}`);
     const { messages, accountId } = await acceptBatch(urls);
     const lines: Fields[] = [];

@@ -1,4 +1,4 @@
-// POST /v1/capture/batch refuses the whole of what it cannot accept, and charges nothing.
+// Requests that POST /v1/capture/batch rejects as a whole, without a charge.
 import { describe, expect, it } from "vitest";
 import { MAX_URL_LENGTH } from "../../../src/contract/capture.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -13,22 +13,22 @@ function urlsOf(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `https://example.com/${i}`);
 }
 
-describe("refuses", () => {
+describe("The batch endpoint rejects invalid batches.", () => {
   const urls = ["https://example.com/"];
-  const urlsFault = "must be an array of 1 to 50 URLs";
-  const urlFault = "must be a valid URL that starts with http:// or https://";
+  const urlsError = "must be an array of 1 to 50 URLs";
+  const urlError = "must be a valid URL that starts with http:// or https://";
 
   it.each<[string, unknown, Record<string, string>]>([
     ["no URLs", {}, { urls: "is required" }],
-    ["an empty array", { urls: [] }, { urls: urlsFault }],
-    ["51 URLs", { urls: urlsOf(51) }, { urls: urlsFault }],
-    ["a string instead of an array", { urls: urls[0] }, { urls: urlsFault }],
-    ["null", { urls: null }, { urls: urlsFault }],
-    ["an object of URLs", { urls: { 0: urls[0] } }, { urls: urlsFault }],
+    ["an empty array", { urls: [] }, { urls: urlsError }],
+    ["51 URLs", { urls: urlsOf(51) }, { urls: urlsError }],
+    ["a string instead of an array", { urls: urls[0] }, { urls: urlsError }],
+    ["null", { urls: null }, { urls: urlsError }],
+    ["an object of URLs", { urls: { 0: urls[0] } }, { urls: urlsError }],
     ["a number among the URLs", { urls: [...urls, 7] }, { "urls.1": "must be a string" }],
     ["null among the URLs", { urls: [null] }, { "urls.0": "must be a string" }],
-    ["another scheme", { urls: [...urls, "ftp://example.com/"] }, { "urls.1": urlFault }],
-    ["a host without a scheme", { urls: ["example.com"] }, { "urls.0": urlFault }],
+    ["another scheme", { urls: [...urls, "ftp://example.com/"] }, { "urls.1": urlError }],
+    ["a host without a scheme", { urls: ["example.com"] }, { "urls.0": urlError }],
     [
       "a URL that is too long",
       { urls: [`https://example.com/${"a".repeat(MAX_URL_LENGTH)}`] },
@@ -49,10 +49,10 @@ describe("refuses", () => {
       },
     ],
     [
-      "several faults at once",
+      "several errors",
       { urls: ["x", ...urls, 3], options: { delay: -1, format: "gif" }, more: 1 },
       {
-        "urls.0": urlFault,
+        "urls.0": urlError,
         "urls.2": "must be a string",
         "options.delay": "must be an integer between 0 and 10000",
         "options.format": "must be one of png, jpeg, webp, pdf",
@@ -60,7 +60,7 @@ describe("refuses", () => {
       },
     ],
     ["an array", [], { body: "must be an object" }],
-  ])("%s", async (_what, body, details) => {
+  ])("The batch endpoint rejects a body with: %s.", async (_case, body, details) => {
     const { key, accountId } = await seedAccount();
     const { queues, messages } = fakeQueue();
     const refusal = await createApi({ queues }).post(path, body, { key });
@@ -70,7 +70,7 @@ describe("refuses", () => {
     expect(messages).toEqual([]);
   });
 
-  it("private targets, naming each", async () => {
+  it("The batch endpoint rejects private targets and names each of them.", async () => {
     const { key, accountId } = await seedAccount();
     const refusal = await createApi().post(
       path,
@@ -86,7 +86,7 @@ describe("refuses", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("an account whose storage is full, whatever response_type says", async () => {
+  it("The batch endpoint rejects an account whose storage is full, for every response_type.", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
     const body = { urls, options: { response_type: "by_format" } };
     await expectError(await createApi().post(path, body, { key }), 402, "usage_limit_exceeded", {
@@ -96,7 +96,7 @@ describe("refuses", () => {
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("an account whose subscription is canceled", async () => {
+  it("The batch endpoint rejects an account whose subscription is canceled.", async () => {
     const { key } = await seedAccount({ subscriptionStatus: "canceled" });
     await expectError(
       await createApi().post(path, { urls }, { key }),
@@ -108,19 +108,19 @@ describe("refuses", () => {
     );
   });
 
-  it("a body that is no JSON, too large or of another type", async () => {
+  it("The batch endpoint rejects a body that is not JSON, is too large or has another content type.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const json = { "Content-Type": "application/json" };
-    const sent = (body: string, headers = json) => api.send("POST", path, { key, headers, body });
-    await expectError(await sent("{"), 400, "invalid_json");
+    const send = (body: string, headers = json) => api.send("POST", path, { key, headers, body });
+    await expectError(await send("{"), 400, "invalid_json");
     await expectError(
-      await sent(`{"urls":["${"a".repeat(1024 * 1024)}"]}`),
+      await send(`{"urls":["${"a".repeat(1024 * 1024)}"]}`),
       413,
       "request_body_too_large",
     );
     await expectError(
-      await sent("{}", { "Content-Type": "text/plain" }),
+      await send("{}", { "Content-Type": "text/plain" }),
       415,
       "unsupported_media_type",
     );

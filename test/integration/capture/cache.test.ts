@@ -1,4 +1,4 @@
-// The option cache_ttl: the same capture again is answered from storage, free of charge.
+// The option cache_ttl: a repeated capture is returned from storage, free of charge.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
@@ -11,9 +11,9 @@ import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 const url = "https://example.com/page?q=1";
 const options = { cache_ttl: 60 };
 
-/** An account with one capture that may be answered again. */
-async function capture(wanted: Parameters<typeof seedAccount>[0] = {}, more: object = {}) {
-  const account = await seedAccount(wanted);
+/** Creates an account with one cached capture. */
+async function capture(settings: Parameters<typeof seedAccount>[0] = {}, more: object = {}) {
+  const account = await seedAccount(settings);
   const { render, requests } = fakeRender();
   const clock = { now: new Date("2030-01-01T00:00:00Z") };
   const api = createApi({ render, clock: () => clock.now });
@@ -24,12 +24,12 @@ async function capture(wanted: Parameters<typeof seedAccount>[0] = {}, more: obj
   return { ...account, api, requests, clock, send, first, id };
 }
 
-function cacheOf(answer: Response): string | null {
-  return answer.headers.get("X-Cache");
+function cacheOf(response: Response): string | null {
+  return response.headers.get("X-Cache");
 }
 
-describe("the same capture again", () => {
-  it("is answered from storage, free of charge", async () => {
+describe("A repeated capture is returned from storage.", () => {
+  it("A repeated capture within cache_ttl is returned from storage, free of charge.", async () => {
     const { accountId, requests, send, first, id } = await capture({ plan: "free" });
 
     const second = await send({ url, options });
@@ -46,7 +46,7 @@ describe("the same capture again", () => {
     expect(await recordsOf(accountId)).toHaveLength(1);
   });
 
-  it("is answered in another shape: JSON, nothing, or by a GET", async () => {
+  it("A cached image is returned for every response_type and for GET requests.", async () => {
     const { api, key, send, id } = await capture();
 
     const json = await send({ url, options: { ...options, response_type: "json" } });
@@ -56,51 +56,54 @@ describe("the same capture again", () => {
     expect(empty.status).toBe(200);
     expect(await empty.text()).toBe("");
     const query = new URLSearchParams({ url, cache_ttl: "5" });
-    const shown = await api.get(`/v1/capture?${query}`, { key });
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(imageBytes);
-    expect(shown.headers.get("Content-Disposition")).toBeNull();
+    const inline = await api.get(`/v1/capture?${query}`, { key });
+    expect(new Uint8Array(await inline.arrayBuffer())).toEqual(imageBytes);
+    expect(inline.headers.get("Content-Disposition")).toBeNull();
 
-    expect([json, empty, shown].map(cacheOf)).toEqual(["HIT", "HIT", "HIT"]);
+    expect([json, empty, inline].map(cacheOf)).toEqual(["HIT", "HIT", "HIT"]);
   });
 
   it.each([
     ["pdf", "application/pdf"],
     ["webp", "image/webp"],
-  ])("is answered as %s when it is one", async (format, type) => {
-    const { send } = await capture({}, { format });
-    const again = await send({ url, options: { ...options, format } });
-    expect(cacheOf(again)).toBe("HIT");
-    expect(again.headers.get("Content-Type")).toBe(type);
-    expect(again.headers.get("Content-Disposition")).toMatch(/^attachment; filename="/);
-    expect(cacheOf(await send({ url, options: { ...options, format: "jpeg" } }))).toBe("MISS");
-  });
+  ])(
+    "A cached %s is returned as %s, and another format is captured again.",
+    async (format, type) => {
+      const { send } = await capture({}, { format });
+      const again = await send({ url, options: { ...options, format } });
+      expect(cacheOf(again)).toBe("HIT");
+      expect(again.headers.get("Content-Type")).toBe(type);
+      expect(again.headers.get("Content-Disposition")).toMatch(/^attachment; filename="/);
+      expect(cacheOf(await send({ url, options: { ...options, format: "jpeg" } }))).toBe("MISS");
+    },
+  );
 
-  it("is answered when credits and storage are used up", async () => {
+  it("A cached image is returned when the account has no credits and no storage left.", async () => {
     const { accountId, send } = await capture({ monthlyScreenshots: 1, storageBytes: 1 });
     expect(cacheOf(await send({ url, options }))).toBe("HIT");
     expect((await send({ url: `${url}2`, options })).status).toBe(402);
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("is answered however the address is spelled", async () => {
+  it("A cached image is returned for another spelling of the same URL.", async () => {
     const { send } = await capture();
     expect(cacheOf(await send({ url: "HTTPS://Example.com:443/page?q=1", options }))).toBe("HIT");
   });
 
-  it("says nothing of a cache to whoever asked for none, and captures for them", async () => {
+  it("A request without cache_ttl captures the page and has no X-Cache header.", async () => {
     const { requests, send } = await capture();
     expect(cacheOf(await send({ url }))).toBeNull();
     expect(requests).toHaveLength(2);
   });
 });
 
-describe("the same capture at the same time", () => {
+describe("Concurrent requests with the same cache key share one capture.", () => {
   const types = ["by_format", "json", "empty", "by_format", "json"];
 
-  async function sendAtOnce(planted: Partial<Context>, wanted = {}) {
-    const account = await seedAccount(wanted);
-    const api = createApi(planted);
-    const answers = await Promise.all(
+  async function sendConcurrently(overrides: Partial<Context>, settings = {}) {
+    const account = await seedAccount(settings);
+    const api = createApi(overrides);
+    const responses = await Promise.all(
       types.map((response_type) =>
         api.post(
           "/v1/capture",
@@ -110,96 +113,100 @@ describe("the same capture at the same time", () => {
       ),
     );
     await api.settled();
-    return { ...account, answers };
+    return { ...account, responses };
   }
 
-  it("is made and charged once, and answers all of them", async () => {
+  it("Concurrent requests with the same cache key render and charge once.", async () => {
     const { render, requests } = fakeRender();
-    const { accountId, answers } = await sendAtOnce({ render });
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201]);
+    const { accountId, responses } = await sendConcurrently({ render });
+    expect(responses.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201]);
     expect(
-      answers.map((answer) => String(cacheOf(answer))).toSorted((a, b) => a.localeCompare(b)),
+      responses.map((response) => String(cacheOf(response))).toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(["HIT", "HIT", "HIT", "HIT", "MISS"]);
-    expect(new Set(answers.map((answer) => answer.headers.get("X-Screenshot-Id"))).size).toBe(1);
+    expect(new Set(responses.map((response) => response.headers.get("X-Screenshot-Id"))).size).toBe(
+      1,
+    );
     expect(requests).toHaveLength(1);
     expect(await usedCredits(accountId)).toBe(1);
     expect(await recordsOf(accountId)).toMatchObject([{ status: "completed" }]);
   });
 
-  it("is made once with the last credit, too", async () => {
-    const { accountId, answers } = await sendAtOnce(fakeRender(), { monthlyScreenshots: 1 });
-    expect(answers.every(({ ok }) => ok)).toBe(true);
+  it("Concurrent requests with the same cache key succeed with one remaining credit.", async () => {
+    const { accountId, responses } = await sendConcurrently(fakeRender(), {
+      monthlyScreenshots: 1,
+    });
+    expect(responses.every(({ ok }) => ok)).toBe(true);
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("is tried by everybody when the one that was waited for fails", async () => {
+  it("Waiting requests render the page themselves when the shared capture fails.", async () => {
     const { render } = fakeRender();
     let calls = 0;
-    const planted: Partial<Context> = {
+    const overrides: Partial<Context> = {
       render: async (...request) => {
         calls += 1;
         if (calls > 1) return render(...request);
         throw new ServiceError("host_error");
       },
     };
-    const { accountId, answers } = await sendAtOnce(planted);
-    const statuses = answers.map(({ status }) => status);
+    const { accountId, responses } = await sendConcurrently(overrides);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 502)).toHaveLength(1);
     expect(statuses.filter((status) => status < 300)).toHaveLength(4);
     expect(await usedCredits(accountId)).toBe(calls - 1);
   });
 
-  it("does not wait for one whose picture is not stored", async () => {
+  it("A request does not wait for a capture whose image is not stored.", async () => {
     const { render, requests } = fakeRender();
     const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
     const api = createApi({ render });
     const send = () => api.post("/v1/capture", { url, options }, { key });
-    const answers = await Promise.all([send(), send()]);
+    const responses = await Promise.all([send(), send()]);
     await api.settled();
-    expect(answers.map(cacheOf)).toEqual(["MISS", "MISS"]);
+    expect(responses.map(cacheOf)).toEqual(["MISS", "MISS"]);
     expect(requests).toHaveLength(2);
     expect(await usedCredits(accountId)).toBe(2);
   });
 
-  it("is named by each Idempotency-Key it was asked under", async () => {
+  it("Every Idempotency-Key of a shared capture replays its result.", async () => {
     const { render, requests } = fakeRender();
     const { key } = await seedAccount();
     const api = createApi({ render });
     const send = (name: string) =>
       api.post("/v1/capture", { url, options }, { key, headers: { "Idempotency-Key": name } });
-    const answers = await Promise.all([send("a"), send("b")]);
+    const responses = await Promise.all([send("a"), send("b")]);
     await api.settled();
     const again = await Promise.all([send("a"), send("b")]);
     expect(again.map(({ headers }) => headers.get("Idempotent-Replayed"))).toEqual([
       "true",
       "true",
     ]);
-    const ids = [...answers, ...again].map(({ headers }) => headers.get("X-Screenshot-Id"));
+    const ids = [...responses, ...again].map(({ headers }) => headers.get("X-Screenshot-Id"));
     expect(new Set(ids).size).toBe(1);
     expect(requests).toHaveLength(1);
   });
 });
 
-describe("captures", () => {
+describe("A different request is captured again.", () => {
   it.each([
-    ["another address", { url: `${url}#b`, options }],
+    ["another URL", { url: `${url}#b`, options }],
     ["another option", { url, options: { ...options, dark_mode: true } }],
     ["another header", { url, options: { ...options, headers: { Cookie: "a=2" } } }],
     ["another cookie", { url, options: { ...options, cookies: [{ name: "a", value: "2" }] } }],
-    ["a document of that name", { html: url, options }],
-  ])("%s itself", async (_what, body) => {
+    ["an HTML document with the same text", { html: url, options }],
+  ])("The cache does not match a request with %s.", async (_case, body) => {
     const secrets = { headers: { Cookie: "a=1" }, cookies: [{ name: "a", value: "1" }] };
     for (const more of [{}, secrets])
       expect(cacheOf(await (await capture({}, more)).send(body))).toBe("MISS");
   });
 
-  it("for each account itself", async () => {
+  it("The cache does not match a request of another account.", async () => {
     const { send } = await capture();
     const other = await seedAccount();
     expect(cacheOf(await send({ url, options }, other.key))).toBe("MISS");
   });
 
-  it("again once the time is over that this request allows", async () => {
+  it("The page is captured again when the image is older than the cache_ttl of the request.", async () => {
     const { clock, send } = await capture();
     clock.now = new Date("2030-01-01T00:01:00Z");
     expect(cacheOf(await send({ url, options }))).toBe("HIT");
@@ -209,22 +216,22 @@ describe("captures", () => {
   });
 
   it.each(["by_format", "json", "empty"])(
-    "again when the image has gone from storage (%s)",
-    async (shape) => {
+    "The page is captured again when its image is missing in storage (%s).",
+    async (responseType) => {
       const { send, id } = await capture();
       await env.IMAGES.delete(String((await findRecord(id))?.image_key));
-      const again = await send({ url, options: { ...options, response_type: shape } });
+      const again = await send({ url, options: { ...options, response_type: responseType } });
       expect(cacheOf(again)).toBe("MISS");
     },
   );
 
-  it("again when the record has been deleted", async () => {
+  it("The page is captured again when its record was deleted.", async () => {
     const { api, key, send, id } = await capture();
     await api.send("DELETE", `/v1/screenshots/${id}`, { key });
     expect(cacheOf(await send({ url, options }))).toBe("MISS");
   });
 
-  it("again what could not be stored", async () => {
+  it("The page is captured again when its image was not stored.", async () => {
     const { send } = await capture({ storageBytes: 1, storageUsedBytes: 1 });
     expect(cacheOf(await send({ url, options }))).toBe("MISS");
   });

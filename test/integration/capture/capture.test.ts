@@ -1,4 +1,4 @@
-// POST and GET /v1/capture, with planted rendering: what is answered, charged, recorded and stored.
+// POST and GET /v1/capture with fake rendering: response, charges, records and storage.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -10,25 +10,25 @@ import { findRecord, storageUsedBytes, usedCredits } from "../../support/records
 const url = "https://example.com/page?q=1";
 const MB = 1_000_000;
 
-describe("answers", () => {
-  it("with the file, its type, its name, its record and the credits left", async () => {
+describe("The capture endpoint returns and stores images.", () => {
+  it("The capture endpoint returns the file with its type, name, record id and the remaining credits.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free" });
     const api = createApi(fakeRender());
 
-    const answer = await api.post("/v1/capture", { url }, { key });
+    const response = await api.post("/v1/capture", { url }, { key });
 
-    expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
-    expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(answer.headers.get("Content-Length")).toBe(String(imageBytes.byteLength));
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(answer.headers.get("X-Remaining-Credits")).toBe("99");
-    expect(answer.headers.get("X-Screenshot-Stored")).toBeNull();
-    expect(answer.headers.get("X-Cache")).toBeNull();
-    expectRateHeaders(answer);
-    const id = answer.headers.get("X-Screenshot-Id");
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(imageBytes);
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(response.headers.get("Content-Length")).toBe(String(imageBytes.byteLength));
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("X-Remaining-Credits")).toBe("99");
+    expect(response.headers.get("X-Screenshot-Stored")).toBeNull();
+    expect(response.headers.get("X-Cache")).toBeNull();
+    expectRateHeaders(response);
+    const id = response.headers.get("X-Screenshot-Id");
     expect(id).toMatch(/^[0-9a-f]{24}$/);
-    expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="${id}.png"`);
+    expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${id}.png"`);
 
     await api.settled();
     expect(await findRecord(id)).toMatchObject({
@@ -51,37 +51,40 @@ describe("answers", () => {
     ["jpeg", "image/jpeg", "jpg"],
     ["webp", "image/webp", "webp"],
     ["pdf", "application/pdf", "pdf"],
-  ])("%s as %s, named .%s", async (format, type, extension) => {
-    const { key } = await seedAccount();
-    const answer = await createApi(fakeRender()).post(
-      "/v1/capture",
-      { url, name: "Our page", options: { format } },
-      { key },
-    );
-    expect(answer.headers.get("Content-Type")).toBe(type);
-    expect(answer.headers.get("Content-Disposition")).toBe(
-      `attachment; filename="Our page.${extension}"`,
-    );
-  });
+  ])(
+    "The capture endpoint returns %s as %s with the extension .%s.",
+    async (format, type, extension) => {
+      const { key } = await seedAccount();
+      const response = await createApi(fakeRender()).post(
+        "/v1/capture",
+        { url, name: "Our page", options: { format } },
+        { key },
+      );
+      expect(response.headers.get("Content-Type")).toBe(type);
+      expect(response.headers.get("Content-Disposition")).toBe(
+        `attachment; filename="Our page.${extension}"`,
+      );
+    },
+  );
 
-  it("with JSON, once the image is at its address", async () => {
+  it("A JSON response contains the URL of the stored image.", async () => {
     const { key } = await seedAccount({ plan: "free", used: 10 });
     const api = createApi(fakeRender({ truncated: true }));
 
-    const answer = await api.post(
+    const response = await api.post(
       "/v1/capture",
       { url, options: { response_type: "json" } },
       { key },
     );
 
-    expect(answer.status).toBe(201);
-    const body = await answer.json<{
+    expect(response.status).toBe(201);
+    const body = await response.json<{
       data: { id: string; image_url: string; created_at: string };
     }>();
     expect(body).toEqual({
       success: true,
       data: {
-        id: answer.headers.get("X-Screenshot-Id"),
+        id: response.headers.get("X-Screenshot-Id"),
         url,
         image_url: expect.stringMatching(
           /^https:\/\/edgeshot\.test\/images\/[0-9A-Za-z]{32}\.png$/,
@@ -98,44 +101,44 @@ describe("answers", () => {
       },
       remaining_credits: 89,
     });
-    expect(answer.headers.get("Content-Disposition")).toBeNull();
+    expect(response.headers.get("Content-Disposition")).toBeNull();
     const image = await api.get(body.data.image_url);
     expect(new Uint8Array(await image.arrayBuffer())).toEqual(imageBytes);
   });
 
-  it("with image addresses on the operator's own host", async () => {
+  it("Image URLs use CDN_URL when the operator has set it.", async () => {
     const { key } = await seedAccount();
     const api = createApi({
       ...fakeRender(),
       vars: { CDN_URL: "https://cdn.example.com/shots/" },
     });
-    const answer = await api.post(
+    const response = await api.post(
       "/v1/capture",
       { url, options: { response_type: "json" } },
       { key },
     );
-    const body = await answer.json<{ data: { image_url: string } }>();
+    const body = await response.json<{ data: { image_url: string } }>();
     expect(body.data.image_url).toMatch(
       /^https:\/\/cdn\.example\.com\/shots\/[0-9A-Za-z]{32}\.png$/,
     );
   });
 
-  it("with nothing but headers", async () => {
+  it("An empty response contains only headers.", async () => {
     const { key } = await seedAccount({ plan: "free" });
-    const answer = await createApi(fakeRender()).post(
+    const response = await createApi(fakeRender()).post(
       "/v1/capture",
       { url, options: { response_type: "empty" } },
       { key },
     );
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe("");
-    expect(answer.headers.get("X-Remaining-Credits")).toBe("99");
-    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
+    expect(response.headers.get("X-Remaining-Credits")).toBe("99");
+    expect(await findRecord(response.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
     });
   });
 
-  it("a GET with the file, to be shown and not saved, whatever response_type says", async () => {
+  it("A GET request returns the file for inline display, for every response_type.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
     const query = new URLSearchParams({
@@ -147,12 +150,12 @@ describe("answers", () => {
       response_type: "json",
     });
 
-    const answer = await createApi({ render }).get(`/v1/capture?${query}`);
+    const response = await createApi({ render }).get(`/v1/capture?${query}`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(answer.headers.get("Content-Disposition")).toBeNull();
-    expect(answer.headers.get("X-Screenshot-Id")).toMatch(/^[0-9a-f]{24}$/);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(response.headers.get("Content-Disposition")).toBeNull();
+    expect(response.headers.get("X-Screenshot-Id")).toMatch(/^[0-9a-f]{24}$/);
     expect(requests[0]?.options).toMatchObject({
       full_page: true,
       viewport_width: 800,
@@ -160,22 +163,22 @@ describe("answers", () => {
     });
   });
 
-  it("a document that was sent along", async () => {
+  it("The capture endpoint renders an HTML document from the body.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
-    const answer = await createApi({ render }).post(
+    const response = await createApi({ render }).post(
       "/v1/capture",
       { html: "<h1>Hello</h1>" },
       { key },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(requests[0]?.source).toEqual({ kind: "html", html: "<h1>Hello</h1>" });
-    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+    expect(await findRecord(response.headers.get("X-Screenshot-Id"))).toMatchObject({
       url: "about:blank",
     });
   });
 
-  it("passes on every option with its default, and no more time than is left", async () => {
+  it("The renderer receives all options with defaults, and at most the remaining time.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
     await createApi({ render }).post("/v1/capture", { url, options: { timeout: 2000 } }, { key });
@@ -188,7 +191,7 @@ describe("answers", () => {
     expect(requests[0]?.timeoutMs).toBeLessThanOrEqual(2000);
   });
 
-  it("keeps options in the record, resolved, but no secret anywhere in it", async () => {
+  it("A record stores the options with defaults, but no secrets.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
     const secrets = {
@@ -199,10 +202,10 @@ describe("answers", () => {
     };
     const options = { ...secrets, cache_ttl: 60, dark_mode: true };
 
-    const answer = await createApi({ render }).post("/v1/capture", { url, options }, { key });
+    const response = await createApi({ render }).post("/v1/capture", { url, options }, { key });
 
     expect(requests[0]?.options).toMatchObject(secrets);
-    const record = await findRecord(answer.headers.get("X-Screenshot-Id"));
+    const record = await findRecord(response.headers.get("X-Screenshot-Id"));
     expect(JSON.parse(String(record?.options))).toMatchObject({
       dark_mode: true,
       viewport_width: 1280,
@@ -211,15 +214,15 @@ describe("answers", () => {
   });
 
   it.each([5 * MB, 40 * MB])(
-    "a picture of %i bytes that comes as a stream, whole and with its length",
+    "A streamed image of %i bytes is returned and stored completely.",
     async (size) => {
       const { key, accountId } = await seedAccount();
       const api = createApi(fakeRender({ body: streamOf(size) }));
 
-      const answer = await api.post("/v1/capture", { url }, { key });
+      const response = await api.post("/v1/capture", { url }, { key });
 
-      expect(answer.headers.get("Content-Length")).toBe(String(size));
-      const bytes = new Uint8Array(await answer.arrayBuffer());
+      expect(response.headers.get("Content-Length")).toBe(String(size));
+      const bytes = new Uint8Array(await response.arrayBuffer());
       expect(bytes.byteLength).toBe(size);
       expect(
         [0, 999_983, 8_388_608, size - 1].every((i) => i >= size || bytes[i] === i % 251),

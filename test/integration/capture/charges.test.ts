@@ -1,4 +1,4 @@
-// What a capture costs: credits, and room in the storage.
+// The credits and the storage that a capture uses.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
@@ -9,8 +9,8 @@ import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../supp
 const url = "https://example.com/page?q=1";
 const MB = 1_000_000;
 
-describe("charges", () => {
-  it("exactly the credits that are left when 200 captures ask for the last 50 at once", async () => {
+describe("A capture costs one credit.", () => {
+  it("200 concurrent captures with 50 remaining credits spend exactly 50.", async () => {
     const { key, accountId } = await seedAccount({
       plan: "free",
       used: 50,
@@ -18,20 +18,20 @@ describe("charges", () => {
     });
     const api = createApi(fakeRender());
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => api.post("/v1/capture", { url }, { key })),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(150);
-    const left = answers.flatMap(({ headers }) => headers.get("X-Remaining-Credits") ?? []);
-    expect(new Set(left).size).toBe(50);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(150);
+    const remaining = responses.flatMap(({ headers }) => headers.get("X-Remaining-Credits") ?? []);
+    expect(new Set(remaining).size).toBe(50);
     expect(await usedCredits(accountId)).toBe(100);
     expect(await recordsOf(accountId)).toHaveLength(50);
     await api.settled();
   });
 
-  it("the month in which the capture was accepted, and starts every month anew", async () => {
+  it("A capture spends a credit of the month in which it was accepted.", async () => {
     const { key, accountId } = await seedAccount({
       plan: "free",
       used: 100,
@@ -50,28 +50,28 @@ describe("charges", () => {
     expect(await usedCredits(accountId)).toBe(101);
   });
 
-  it("nothing for an account whose allowance is zero", async () => {
+  it("An account without monthly credits cannot capture.", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 0 });
-    const answer = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
-    expect(answer.status).toBe(402);
+    const response = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
+    expect(response.status).toBe(402);
     expect(await recordsOf(accountId)).toEqual([]);
   });
 });
 
-describe("with the storage allowance reached", () => {
+describe("An account with full storage can still capture files.", () => {
   const full = { storageBytes: 1000, storageUsedBytes: 1000 };
 
-  it("still returns the file, and keeps nothing of it", async () => {
+  it("A capture with full storage returns the file and stores nothing.", async () => {
     const { key, accountId } = await seedAccount(full);
     const api = createApi(fakeRender());
 
-    const answer = await api.post("/v1/capture", { url }, { key });
+    const response = await api.post("/v1/capture", { url }, { key });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-Screenshot-Stored")).toBe("false");
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(imageBytes);
     await api.settled();
-    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+    expect(await findRecord(response.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
       image_key: null,
       file_size: imageBytes.byteLength,
@@ -80,17 +80,17 @@ describe("with the storage allowance reached", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("returns a long picture whole and takes it out of storage afterwards", async () => {
+  it("A streamed image with full storage is returned completely and then deleted.", async () => {
     const { key, accountId } = await seedAccount(full);
     const { objects: before } = await env.IMAGES.list();
     const api = createApi(fakeRender({ body: streamOf(9 * MB) }));
 
-    const answer = await api.post("/v1/capture", { url }, { key });
+    const response = await api.post("/v1/capture", { url }, { key });
 
-    expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    expect((await answer.arrayBuffer()).byteLength).toBe(9 * MB);
+    expect(response.headers.get("X-Screenshot-Stored")).toBe("false");
+    expect((await response.arrayBuffer()).byteLength).toBe(9 * MB);
     await api.settled();
-    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+    expect(await findRecord(response.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
       image_key: null,
     });

@@ -1,4 +1,4 @@
-// Bodies and addresses that nobody sends by mistake: each gets a documented error, none a 500, none a charge.
+// Hostile bodies and URLs: each returns a documented error, none a 500, none a charge.
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -13,20 +13,20 @@ const MIB = 1024 * 1024;
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-const refused: [
+const rejected: [
   string,
   string | Uint8Array<ArrayBuffer>,
   number,
   "invalid_json" | "invalid_options" | "invalid_url",
 ][] = [
-  ["nothing", "", 400, "invalid_json"],
+  ["no bytes", "", 400, "invalid_json"],
   ["spaces", "   ", 400, "invalid_json"],
   ["half an object", '{"url":', 400, "invalid_json"],
   ["a comment", `{${valid}} // hi`, 400, "invalid_json"],
   ["a trailing comma", `{${valid},}`, 400, "invalid_json"],
   ["form data", "url=https://example.com/", 400, "invalid_json"],
   [
-    "what is not UTF-8",
+    "invalid UTF-8",
     bytes(...new TextEncoder().encode(`{${valid},"name":"`), 0xff, 0x22, 0x7d),
     400,
     "invalid_json",
@@ -56,48 +56,56 @@ const refused: [
   ["a long number", `{${valid},"options":{"delay":${"9".repeat(400)}}}`, 422, "invalid_options"],
   ["null options", `{${valid},"options":null}`, 422, "invalid_options"],
   ["a null option", `{${valid},"options":{"selector":null}}`, 422, "invalid_options"],
-  ["an object as address", '{"url":{"href":"https://example.com/"}}', 422, "invalid_url"],
-  ["a long address", `{"url":"https://example.com/${"a".repeat(9_000)}"}`, 422, "invalid_url"],
-  ["the second of two equal names", `{${valid},"url":"nonsense"}`, 422, "invalid_url"],
+  ["an object as URL", '{"url":{"href":"https://example.com/"}}', 422, "invalid_url"],
+  ["a long URL", `{"url":"https://example.com/${"a".repeat(9_000)}"}`, 422, "invalid_url"],
+  [
+    "a duplicate field whose second value is invalid",
+    `{${valid},"url":"nonsense"}`,
+    422,
+    "invalid_url",
+  ],
 ];
 
-describe("POST /v1/capture refuses", () => {
-  it.each(refused)("%s", async (_what, body, status, code) => {
-    const { key, accountId } = await seedAccount();
-    const answer = await createApi(fakeRender()).send("POST", "/v1/capture", {
-      key,
-      headers: json,
-      body,
-    });
-    await expectError(answer, status, code);
-    expect(await recordsOf(accountId)).toEqual([]);
-  });
+describe("The capture endpoint rejects hostile bodies.", () => {
+  it.each(rejected)(
+    "The capture endpoint rejects a body with: %s.",
+    async (_case, body, status, code) => {
+      const { key, accountId } = await seedAccount();
+      const response = await createApi(fakeRender()).send("POST", "/v1/capture", {
+        key,
+        headers: json,
+        body,
+      });
+      await expectError(response, status, code);
+      expect(await recordsOf(accountId)).toEqual([]);
+    },
+  );
 
-  it("a body larger than 1 MiB, whether its length is told or not", async () => {
+  it("The capture endpoint rejects bodies over 1 MiB, with and without Content-Length.", async () => {
     const { key } = await seedAccount();
     const large = `{${valid},"name":"${"n".repeat(MIB)}"}`;
-    const told = await createApi().send("POST", "/v1/capture", {
+    const withLength = await createApi().send("POST", "/v1/capture", {
       key,
       headers: { ...json, "Content-Length": String(large.length) },
       body: large,
     });
-    await expectError(told, 413, "request_body_too_large");
-    const untold = await createApi().send("POST", "/v1/capture", {
+    await expectError(withLength, 413, "request_body_too_large");
+    const withoutLength = await createApi().send("POST", "/v1/capture", {
       key,
       headers: json,
       body: new Blob([large]).stream(),
     });
-    await expectError(untold, 413, "request_body_too_large");
+    await expectError(withoutLength, 413, "request_body_too_large");
   });
 
-  it("thousands of unknown fields without repeating them all", async () => {
+  it("The error for 20,000 unknown fields does not repeat all of them.", async () => {
     const { key } = await seedAccount();
     const body = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, i) => [`${"x".repeat(30)}${i}`, 1]),
     );
-    const answer = await createApi().post("/v1/capture", body, { key });
-    expect(answer.status).toBe(422);
-    expect((await answer.text()).length).toBeLessThan(20_000);
+    const response = await createApi().post("/v1/capture", body, { key });
+    expect(response.status).toBe(422);
+    expect((await response.text()).length).toBeLessThan(20_000);
   });
 
   it.each([
@@ -106,26 +114,26 @@ describe("POST /v1/capture refuses", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data",
     "application/jsonp",
-  ])("the content type %s", async (type) => {
+  ])("The capture endpoint rejects the content type %s.", async (type) => {
     const { key } = await seedAccount();
-    const answer = await createApi().send("POST", "/v1/capture", {
+    const response = await createApi().send("POST", "/v1/capture", {
       key,
       ...(type === undefined ? {} : { headers: { "Content-Type": type } }),
       body: new TextEncoder().encode(`{${valid}}`),
     });
-    await expectError(answer, 415, "unsupported_media_type");
+    await expectError(response, 415, "unsupported_media_type");
   });
 });
 
-describe("POST /v1/capture accepts", () => {
+describe("The capture endpoint accepts unusual but valid bodies.", () => {
   it.each([
     "application/json",
     "application/json; charset=utf-8",
     "Application/JSON;charset=UTF-8",
-  ])("the content type %s", async (type) => {
+  ])("The capture endpoint accepts the content type %s.", async (type) => {
     const { key } = await seedAccount();
-    const sent = { key, headers: { "Content-Type": type }, body: `{${valid}}` };
-    expect((await createApi(fakeRender()).send("POST", "/v1/capture", sent)).status).toBe(200);
+    const request = { key, headers: { "Content-Type": type }, body: `{${valid}}` };
+    expect((await createApi(fakeRender()).send("POST", "/v1/capture", request)).status).toBe(200);
   });
 
   it.each([
@@ -146,95 +154,98 @@ describe("POST /v1/capture accepts", () => {
     ],
     ["a path", "../../etc/passwd", 'attachment; filename="_.._etc_passwd.png"'],
     ["a quote", 'a\\"; filename=\\"b.exe', 'attachment; filename="a_; filename=_b.exe.png"'],
-  ])("%s in a name, as a name", async (_what, name, disposition) => {
+  ])("A name with %s becomes a safe file name.", async (_case, name, disposition) => {
     const { key } = await seedAccount();
     const api = createApi(fakeRender());
-    const answer = await api.send("POST", "/v1/capture", {
+    const response = await api.send("POST", "/v1/capture", {
       key,
       headers: json,
       body: `{${valid},"name":"${name}"}`,
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Disposition")).toBe(disposition);
-    expect(answer.headers.get("Set-Cookie")).toBeNull();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Disposition")).toBe(disposition);
+    expect(response.headers.get("Set-Cookie")).toBeNull();
     await api.settled();
-    expect(await findRecord(answer.headers.get("X-Screenshot-Id"))).toMatchObject({
+    expect(await findRecord(response.headers.get("X-Screenshot-Id"))).toMatchObject({
       status: "completed",
     });
   });
 });
 
-describe("a name that would be lost on the way", () => {
-  it.each(["headers", "local_storage"])("is refused among %s", async (option) => {
+describe("A field name that JavaScript objects cannot store is rejected.", () => {
+  it.each(["headers", "local_storage"])("The name __proto__ is rejected in %s.", async (option) => {
     const { key, accountId } = await seedAccount();
     const body = `{${valid},"options":{"${option}":{"a":"1","__proto__":"2"}}}`;
-    const answer = await createApi(fakeRender()).send("POST", "/v1/capture", {
+    const response = await createApi(fakeRender()).send("POST", "/v1/capture", {
       key,
       headers: json,
       body,
     });
-    await expectError(answer, 422, "invalid_options", {
+    await expectError(response, 422, "invalid_options", {
       [`options.${option}.__proto__`]: "must not be set",
     });
     expect(await recordsOf(accountId)).toEqual([]);
   });
 });
 
-describe("an address", () => {
+describe("The capture endpoint normalizes and validates URLs.", () => {
   it.each([
     ["  https://example.com/a\n", "https://example.com/a"],
     ["https://example.com/a b?c= d#e f", "https://example.com/a%20b?c=%20d#e%20f"],
     ["https://example.com", "https://example.com"],
     ["https://example.com/ä", "https://example.com/ä"],
-  ])("is captured and recorded without spaces: %j", async (url, tidied) => {
+  ])("The URL %j is captured and recorded without spaces.", async (url, normalized) => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const api = createApi({ render });
     expect((await api.post("/v1/capture", { url }, { key })).status).toBe(200);
     await api.settled();
-    expect(requests).toMatchObject([{ source: { url: tidied } }]);
-    expect(await recordsOf(accountId)).toMatchObject([{ url: tidied }]);
-    const answer = await api.post("/v1/capture/batch", { urls: [url] }, { key });
-    expect(await answer.json()).toMatchObject({ data: [{ url: tidied }] });
+    expect(requests).toMatchObject([{ source: { url: normalized } }]);
+    expect(await recordsOf(accountId)).toMatchObject([{ url: normalized }]);
+    const response = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+    expect(await response.json()).toMatchObject({ data: [{ url: normalized }] });
   });
 
-  it.each(["\u0000", "\t", "\n", "\u007f"])("with %j within is refused", async (character) => {
-    const { key, accountId } = await seedAccount();
-    const url = `https://example.com/a${character}b`;
-    const api = createApi(fakeRender());
-    const fault = "must not contain control characters";
-    await expectError(await api.post("/v1/capture", { url }, { key }), 422, "invalid_url", {
-      url: fault,
-    });
-    const batch = await api.post("/v1/capture/batch", { urls: [url] }, { key });
-    await expectError(batch, 422, "invalid_options", { "urls.0": fault });
-    expect(await recordsOf(accountId)).toEqual([]);
-  });
+  it.each(["\u0000", "\t", "\n", "\u007f"])(
+    "A URL that contains %j is rejected.",
+    async (character) => {
+      const { key, accountId } = await seedAccount();
+      const url = `https://example.com/a${character}b`;
+      const api = createApi(fakeRender());
+      const message = "must not contain control characters";
+      await expectError(await api.post("/v1/capture", { url }, { key }), 422, "invalid_url", {
+        url: message,
+      });
+      const batch = await api.post("/v1/capture/batch", { urls: [url] }, { key });
+      await expectError(batch, 422, "invalid_options", { "urls.0": message });
+      expect(await recordsOf(accountId)).toEqual([]);
+    },
+  );
 
-  it("with a password is refused, and the password is told to nobody", async () => {
+  it("A URL with a password is rejected, and neither responses nor logs contain the password.", async () => {
     const { key, accountId } = await seedAccount();
     const lines: Fields[] = [];
     const api = createApi({ ...fakeRender(), lines });
     const secret = "hush-123";
     const url = `https://ada:${secret}@example.com/page`;
-    const shown = { url: "https://example.com/page", reason: "credentials" };
-    const answers = [
+    const details = { url: "https://example.com/page", reason: "credentials" };
+    const responses = [
       await api.post("/v1/capture", { url }, { key }),
       await api.get(`/v1/capture?url=${encodeURIComponent(url)}`, { key }),
       await api.post("/v1/capture/batch", { urls: [url] }, { key }),
       await api.post("/v1/webhooks", { url, events: [] }, { key }),
     ];
-    for (const answer of answers) {
-      const told = await answer.clone().text();
-      await expectError(answer, 422, "url_not_allowed");
-      expect(told).not.toContain(secret);
-      expect(told).not.toContain("ada");
+    for (const response of responses) {
+      const text = await response.clone().text();
+      await expectError(response, 422, "url_not_allowed");
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain("ada");
     }
     await expectError(
       await api.post("/v1/capture", { url }, { key }),
       422,
       "url_not_allowed",
-      shown,
+      details,
     );
     await api.settled();
     expect(JSON.stringify(lines)).not.toContain(secret);

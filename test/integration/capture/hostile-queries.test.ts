@@ -1,4 +1,4 @@
-// Queries that nobody sends by mistake, and parameters given twice: each gets a documented error, none a charge.
+// Hostile queries and repeated parameters: each returns a documented error, none a charge.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -6,7 +6,7 @@ import { expectError } from "../../support/expectations.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 import { recordsOf } from "../../support/records.ts";
 
-describe("a parameter that is given twice", () => {
+describe("A repeated parameter is an error or a list.", () => {
   const url = `url=${encodeURIComponent("https://example.com/")}`;
 
   it.each([
@@ -18,20 +18,20 @@ describe("a parameter that is given twice", () => {
     ["pdf_paper", `${url}&pdf_paper=a3&pdf_paper=a4`, "invalid_options"],
     ["headers", `${url}&headers={}&headers={}`, "invalid_options"],
     ["api_key", `${url}&api_key=a&api_key=b`, "invalid_options"],
-  ] as const)("is named: %s", async (name, query, code) => {
+  ] as const)("The error names the repeated parameter %s.", async (name, query, code) => {
     const { key, accountId } = await seedAccount();
-    const answer = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
-    await expectError(answer, 422, code, { [name]: "must be given once" });
+    const response = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
+    await expectError(response, 422, code, { [name]: "must be given once" });
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("is named in lists, too", async () => {
+  it("The list endpoint rejects a repeated parameter.", async () => {
     const { key } = await seedAccount();
-    const answer = await createApi().get("/v1/screenshots?page=1&page=2&status=failed", { key });
-    await expectError(answer, 422, "invalid_options", { page: "must be given once" });
+    const response = await createApi().get("/v1/screenshots?page=1&page=2&status=failed", { key });
+    await expectError(response, 422, "invalid_options", { page: "must be given once" });
   });
 
-  it("is a list where the option is one", async () => {
+  it("A repeated parameter sets all values of an option that is a list.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
     const api = createApi({ render });
@@ -41,13 +41,13 @@ describe("a parameter that is given twice", () => {
       wait_until: ["load", "networkidle0"],
       hide_selectors: ["a", "b"],
     });
-    const bad = await api.get(`/v1/capture?${url}&wait_until=load&wait_until=x`, { key });
-    const error = await expectError(bad, 422, "invalid_options");
+    const invalid = await api.get(`/v1/capture?${url}&wait_until=load&wait_until=x`, { key });
+    const error = await expectError(invalid, 422, "invalid_options");
     expect(error.details?.["wait_until"]).toMatch(/^must be one of load/);
   });
 });
 
-describe("GET /v1/capture refuses", () => {
+describe("The capture endpoint rejects hostile queries.", () => {
   it.each([
     "__proto__=1",
     "constructor=1",
@@ -62,10 +62,10 @@ describe("GET /v1/capture refuses", () => {
     "url=https%3A%2F%2Fexample.com&viewport_width=0x500",
     "=",
     "&&&",
-  ])("?%s", async (query) => {
+  ])("The capture endpoint rejects the query ?%s.", async (query) => {
     const { key, accountId } = await seedAccount();
-    const answer = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
-    expect(answer.status).toBe(422);
+    const response = await createApi(fakeRender()).get(`/v1/capture?${query}`, { key });
+    expect(response.status).toBe(422);
     expect(await recordsOf(accountId)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Idempotency-Key: when a key is free again, and what is refused under it.
+// Idempotency-Key: expiry, reuse after errors, and rejected requests.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -21,8 +21,8 @@ function post(api: Api, key: string, body: object, name = "order-1"): Promise<Re
   return api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
 }
 
-describe("captures again", () => {
-  it("what failed and was refunded", async () => {
+describe("A key can be used again after an error or after its expiry.", () => {
+  it("A key can be used again when its capture failed and was refunded.", async () => {
     const { key, accountId } = await seedAccount();
     const failing = createApi({ render: failingRender(new ServiceError("host_error")) });
     await expectError(await post(failing, key, { url }), 502, "host_error");
@@ -35,7 +35,7 @@ describe("captures again", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("once, of many at once, what failed", async () => {
+  it("Concurrent retries of a failed capture render the page once.", async () => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
     const failing = createApi({ render: failingRender(new ServiceError("host_error")) });
     await post(failing, key, { url });
@@ -47,7 +47,7 @@ describe("captures again", () => {
     await api.settled();
   });
 
-  it("what was refused, be it for want of credits, and with another body, too", async () => {
+  it("A key can be used again with another body when its request was rejected.", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 0 });
     const api = createApi(fakeRender());
     await expectError(await post(api, key, { url }), 402, "usage_limit_exceeded");
@@ -59,7 +59,7 @@ describe("captures again", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("after 24 hours, with whatever body; the sweep forgets the key", async () => {
+  it("A key expires after 24 hours: another body may use it, and the sweep deletes it.", async () => {
     const { key, accountId } = await seedAccount();
     const start = Date.parse("2030-01-01T00:00:00Z");
     let now = new Date(start);
@@ -88,8 +88,8 @@ describe("captures again", () => {
   }
 });
 
-describe("refuses", () => {
-  it("another body under the same key, whatever became of the first, and charges nothing", async () => {
+describe("The capture endpoint rejects conflicting and invalid keys.", () => {
+  it("A key with another body is rejected during and after the first capture.", async () => {
     const { key, accountId } = await seedAccount();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
@@ -105,7 +105,7 @@ describe("refuses", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("to answer with an image that has been deleted, and to charge for another", async () => {
+  it("A repeated request whose image was deleted returns image_gone without a charge.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const first = await post(api, key, { url });
@@ -117,7 +117,7 @@ describe("refuses", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("to answer with an image that was never stored", async () => {
+  it("A repeated request whose image was not stored returns image_gone without a charge.", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 1, storageUsedBytes: 1 });
     const api = createApi(fakeRender());
     await post(api, key, { url });
@@ -130,11 +130,11 @@ describe("refuses", () => {
     ["", "empty"],
     ["x".repeat(256), "too long"],
     ["ä", "not ASCII"],
-    ["a\tb", "a control character"],
-  ])("the key %j, which is %s", async (name) => {
+    ["a\tb", "a text with a control character"],
+  ])("The key %j is rejected because it is %s.", async (name) => {
     const { key, accountId } = await seedAccount();
-    const answer = await post(createApi(fakeRender()), key, { url }, name);
-    await expectError(answer, 422, "invalid_options", {
+    const response = await post(createApi(fakeRender()), key, { url }, name);
+    await expectError(response, 422, "invalid_options", {
       "Idempotency-Key": "must be 1 to 255 printable ASCII characters",
     });
     expect(await usedCredits(accountId)).toBe(0);

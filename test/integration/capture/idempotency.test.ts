@@ -1,4 +1,4 @@
-// The Idempotency-Key header: the same request again is the first answer again, and costs nothing.
+// The Idempotency-Key header: a repeated request returns the first response, free of charge.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount, seedKey } from "../../support/accounts.ts";
@@ -17,8 +17,8 @@ function post(api: Api, key: string, body: object, name = "order-1"): Promise<Re
   return api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
 }
 
-describe("the same request again", () => {
-  it("is answered with the same file, from storage", async () => {
+describe("A repeated capture returns the first response.", () => {
+  it("A repeated capture returns the same file from storage.", async () => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const api = createApi({ render });
@@ -45,7 +45,7 @@ describe("the same request again", () => {
     expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
   });
 
-  it("is answered with the same JSON, however its fields are ordered", async () => {
+  it("A repeated capture returns the same JSON for any order of its fields.", async () => {
     const { key } = await seedAccount();
     const api = createApi(fakeRender());
     const options = { response_type: "json", dark_mode: true };
@@ -60,7 +60,7 @@ describe("the same request again", () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it("is answered with nothing where nothing was asked for", async () => {
+  it("A repeated capture with response_type empty returns an empty response.", async () => {
     const { key } = await seedAccount();
     const api = createApi(fakeRender());
     const body = { url, options: { response_type: "empty" } };
@@ -71,7 +71,7 @@ describe("the same request again", () => {
     expect(second.headers.get("X-Screenshot-Id")).toBe(first.headers.get("X-Screenshot-Id"));
   });
 
-  it("is answered from another key of the account, and when no credit is left", async () => {
+  it("A repeated capture succeeds with another API key of the account and without credits.", async () => {
     const { key, accountId } = await seedAccount({ monthlyScreenshots: 1 });
     const other = await seedKey(accountId);
     const api = createApi(fakeRender());
@@ -83,7 +83,7 @@ describe("the same request again", () => {
     expect((await post(api, key, { url }, "order-2")).status).toBe(402);
   });
 
-  it("is another request for another account, and without the header", async () => {
+  it("A request of another account or without the header is not a repetition.", async () => {
     const [mine, other] = [await seedAccount(), await seedAccount()];
     const { render, requests } = fakeRender();
     const api = createApi({ render });
@@ -94,12 +94,12 @@ describe("the same request again", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("captures and charges once, however many come at once", async () => {
+  it("Concurrent requests with the same key capture and charge once.", async () => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 1000 });
     const { render, requests } = fakeRender();
     const api = createApi({ render });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(api, key, { url })));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(api, key, { url })));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(await usedCredits(accountId)).toBe(1);
@@ -107,17 +107,17 @@ describe("the same request again", () => {
     expect((await post(api, key, { url })).status).toBe(200);
   });
 
-  it("while the first is under way is told to wait", async () => {
+  it("A repeated capture returns a conflict with Retry-After while the first is in progress.", async () => {
     const { key, accountId } = await seedAccount();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
     const first = post(api, key, { url });
     await paused.started;
 
-    const twin = await post(api, key, { url });
+    const second = await post(api, key, { url });
 
-    await expectError(twin, 409, "idempotency_key_in_use");
-    expect(Number(twin.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    await expectError(second, 409, "idempotency_key_in_use");
+    expect(Number(second.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
     paused.resume();
     expect((await first).status).toBe(200);
     await api.settled();
@@ -125,7 +125,7 @@ describe("the same request again", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("finds the answer of a caller who hung up", async () => {
+  it("A repeated capture returns the result after the first client has disconnected.", async () => {
     const { key, accountId } = await seedAccount();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
@@ -138,7 +138,7 @@ describe("the same request again", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("is answered as before where the first came from the cache, though its time is over", async () => {
+  it("A repeated capture returns the first cached image after cache_ttl has expired.", async () => {
     const { key, accountId } = await seedAccount();
     let now = new Date("2030-01-01T00:00:00Z");
     const api = createApi({ ...fakeRender(), clock: () => now });
@@ -156,27 +156,27 @@ describe("the same request again", () => {
   });
 });
 
-describe("the same batch again", () => {
+describe("A repeated batch returns the first response.", () => {
   const urls = ["https://example.com/b", "https://example.com/a", "https://example.com/b"];
   const postBatch = async (api: Api, key: string, body: object) =>
     api.post("/v1/capture/batch", body, { key, headers: { "Idempotency-Key": "batch-1" } });
 
-  it("is answered as before, whatever has become of it, and queues nothing", async () => {
+  it("A repeated batch returns the first response and queues nothing, even after its records have changed.", async () => {
     const { key, accountId } = await seedAccount();
     const { queues, messages } = fakeQueue();
     const api = createApi({ queues });
     const first = await postBatch(api, key, { urls });
-    const answer = await first.json<{ data: { _id: string }[] }>();
+    const response = await first.json<{ data: { _id: string }[] }>();
     await env.DB.prepare("UPDATE screenshots SET status = 'failed' WHERE account_id = ?")
       .bind(accountId)
       .run();
-    await api.send("DELETE", `/v1/screenshots/${answer.data[1]?._id}`, { key });
+    await api.send("DELETE", `/v1/screenshots/${response.data[1]?._id}`, { key });
 
     const second = await postBatch(api, key, { urls });
 
     expect(second.status).toBe(201);
     expect(second.headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await second.json()).toEqual(answer);
+    expect(await second.json()).toEqual(response);
     expect(messages).toHaveLength(3);
     expect(await usedCredits(accountId)).toBe(3);
     await expectError(
@@ -186,7 +186,7 @@ describe("the same batch again", () => {
     );
   });
 
-  it("says again what could not be queued", async () => {
+  it("A repeated batch reports the same URLs that could not be queued.", async () => {
     const { key } = await seedAccount();
     const { queues, state } = fakeQueue();
     state.refuse = true;
@@ -198,7 +198,7 @@ describe("the same batch again", () => {
 
   it("A replayed batch reports captures that an earlier version could not queue.", async () => {
     const { key, accountId } = await seedAccount();
-    const { queues, state } = heldQueue();
+    const { queues, state } = fakeQueue();
     state.refuse = true;
     const api = createApi({ queues });
     const first = await (await postBatch(api, key, { urls })).json();
@@ -216,7 +216,7 @@ describe("the same batch again", () => {
     expect(await (await postBatch(api, key, { urls })).json()).toEqual(first);
   });
 
-  it("is charged once, however many come at once, and not at all unless credits cover it", async () => {
+  it("Concurrent repetitions of a batch are charged once, and only when credits cover the batch.", async () => {
     const { key, accountId } = await seedAccount({
       requestsPerMinute: 1000,
       monthlyScreenshots: 2,
@@ -227,15 +227,15 @@ describe("the same batch again", () => {
     await env.DB.prepare("UPDATE accounts SET monthly_screenshots = 99 WHERE id = ?")
       .bind(accountId)
       .run();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, async () => postBatch(api, key, { urls })),
     );
-    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(messages).toHaveLength(3);
     expect(await usedCredits(accountId)).toBe(3);
   });
 
-  it("is not the same as a capture under its key", async () => {
+  it("The key of a batch is rejected for a single capture.", async () => {
     const { key } = await seedAccount();
     const { queues } = fakeQueue();
     const api = createApi({ ...fakeRender(), queues });

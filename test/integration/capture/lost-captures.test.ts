@@ -1,4 +1,4 @@
-// Captures whose end comes late, twice or not at all: every credit is settled once, no image is left behind.
+// Captures that finish late, twice or never: each is charged or refunded once, and no image is orphaned.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
@@ -11,12 +11,12 @@ import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../../su
 const url = "https://example.com/";
 const json = { response_type: "json" };
 
-describe("a capture past its deadline", () => {
-  it("is failed and refunded, once", async () => {
+describe("The sweep fails captures after their deadline.", () => {
+  it("A capture past its deadline fails and is refunded once.", async () => {
     const { key, accountId } = await seedAccount({ used: 5 });
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
-    const answer = api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key });
+    const response = api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key });
     await paused.started;
     expect(await recordsOf(accountId)).toMatchObject([{ status: "processing" }]);
     expect(await usedCredits(accountId)).toBe(6);
@@ -37,10 +37,10 @@ describe("a capture past its deadline", () => {
     });
     expect(await usedCredits(accountId)).toBe(5);
 
-    // It was only slow: what it brings now is not kept.
+    // The rendering was only slow. Its late result is not stored.
     const before = await storedImages();
     paused.resume();
-    await expectError(await answer, 500, "render_failed");
+    await expectError(await response, 500, "render_failed");
     await api.settled();
     expect(await usedCredits(accountId)).toBe(5);
     expect(await storageUsedBytes(accountId)).toBe(0);
@@ -48,28 +48,28 @@ describe("a capture past its deadline", () => {
     expect(await storedImages()).toEqual(before);
   });
 
-  it("leaves no image that it had stored before it was lost", async () => {
+  it("The sweep deletes the image of a capture past its deadline.", async () => {
     const { key, accountId } = await seedAccount();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
-    const answer = api.post("/v1/capture", { url, options: { timeout: 1000 } }, { key });
+    const response = api.post("/v1/capture", { url, options: { timeout: 1000 } }, { key });
     await paused.started;
     const [record] = await recordsOf(accountId);
-    await env.IMAGES.put(String(record?.image_key), "half");
+    await env.IMAGES.put(String(record?.image_key), "partial");
 
     await sweep({ clock: () => new Date(Date.now() + 62_000) });
 
     expect(await env.IMAGES.head(String(record?.image_key))).toBeNull();
     paused.resume();
-    await answer;
+    await response;
     await api.settled();
   });
 
-  it("is one of many, of several accounts and months", async () => {
+  it("The sweep refunds lost captures of several accounts.", async () => {
     const accounts = [await seedAccount({ used: 3 }), await seedAccount({ used: 4 })];
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
-    const answers = accounts.flatMap(({ key }) =>
+    const responses = accounts.flatMap(({ key }) =>
       [1, 2, 3].map(() =>
         api.post("/v1/capture", { url, options: { ...json, timeout: 1000 } }, { key }),
       ),
@@ -82,13 +82,13 @@ describe("a capture past its deadline", () => {
     expect(await usedCredits(accounts[0]?.accountId ?? "")).toBe(3);
     expect(await usedCredits(accounts[1]?.accountId ?? "")).toBe(4);
     paused.resume();
-    await Promise.all(answers);
+    await Promise.all(responses);
     await api.settled();
   });
 });
 
-describe("a capture that is deleted while it runs", () => {
-  it("and comes as a stream still reaches its caller whole, and is not kept", async () => {
+describe("A capture that is deleted while it runs is not stored.", () => {
+  it("A streamed capture that is deleted while it runs is returned completely and not stored.", async () => {
     const size = 12_000_000;
     const { key, accountId } = await seedAccount();
     const before = await storedImages();
@@ -102,11 +102,11 @@ describe("a capture that is deleted while it runs", () => {
       },
     });
 
-    const answer = await api.post("/v1/capture", { url }, { key });
+    const response = await api.post("/v1/capture", { url }, { key });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-Screenshot-Stored")).toBe("false");
+    const bytes = new Uint8Array(await response.arrayBuffer());
     expect(bytes.byteLength).toBe(size);
     expect([0, 999_983, size - 1].every((i) => bytes[i] === i % 251)).toBe(true);
     await api.settled();
@@ -116,19 +116,19 @@ describe("a capture that is deleted while it runs", () => {
     expect(await storedImages()).toEqual(before);
   });
 
-  it("keeps its credit, not its image", async () => {
+  it("A single capture that is deleted while it runs costs its credit and stores no image.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await storedImages();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });
-    const answer = api.post("/v1/capture", { url }, { key });
+    const response = api.post("/v1/capture", { url }, { key });
     await paused.started;
     await env.DB.prepare("UPDATE screenshots SET deleted_at = 1 WHERE account_id = ?")
       .bind(accountId)
       .run();
 
     paused.resume();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     await api.settled();
 
     expect(await recordsOf(accountId)).toMatchObject([{ status: "completed", image_key: null }]);
@@ -138,8 +138,8 @@ describe("a capture that is deleted while it runs", () => {
   });
 });
 
-describe("a capture whose caller has hung up", () => {
-  it("still comes to its end", async () => {
+describe("A capture does not depend on its client.", () => {
+  it("A capture completes after its client has disconnected.", async () => {
     const { key, accountId } = await seedAccount();
     const paused = pausedRender();
     const api = createApi({ render: paused.render });

@@ -1,4 +1,4 @@
-// What POST and GET /v1/capture refuse, and that a refusal costs and leaves nothing.
+// Requests that POST and GET /v1/capture reject without a charge or a record.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -8,8 +8,8 @@ import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/";
 
-describe("refuses", () => {
-  it("a body with faults, and names all of them at once", async () => {
+describe("The capture endpoint rejects invalid requests.", () => {
+  it("The error for an invalid body names every invalid field.", async () => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const body = {
@@ -63,14 +63,14 @@ describe("refuses", () => {
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("faults in options alone as invalid_options", async () => {
+  it("A body whose only errors are in options returns invalid_options.", async () => {
     const { key } = await seedAccount();
-    const answer = await createApi().post(
+    const response = await createApi().post(
       "/v1/capture",
       { url, options: { format: "bmp" } },
       { key },
     );
-    await expectError(answer, 422, "invalid_options", {
+    await expectError(response, 422, "invalid_options", {
       "options.format": "must be one of png, jpeg, webp, pdf",
     });
   });
@@ -94,7 +94,7 @@ describe("refuses", () => {
         "view-source:https://example.com",
       ],
     ].flat(),
-  )("the address %j", async (address) => {
+  )("The capture endpoint rejects the URL %j.", async (address) => {
     const { key } = await seedAccount();
     await expectError(
       await createApi().post("/v1/capture", { url: address }, { key }),
@@ -113,16 +113,16 @@ describe("refuses", () => {
     "http://[::ffff:10.0.0.1]/",
     "http://169.254.169.254/latest/meta-data/",
     "http://localhost./",
-  ])("to reach the private address %s, before anything is charged", async (address) => {
+  ])("The capture endpoint rejects the private address %s without a charge.", async (address) => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
-    const answer = await createApi({ render }).post("/v1/capture", { url: address }, { key });
-    await expectError(answer, 422, "url_not_allowed", { url: address });
+    const response = await createApi({ render }).post("/v1/capture", { url: address }, { key });
+    await expectError(response, 422, "url_not_allowed", { url: address });
     expect(requests).toEqual([]);
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("no private address that the operator allows", async () => {
+  it("The capture endpoint accepts private addresses that the operator allows.", async () => {
     const { key } = await seedAccount();
     const api = createApi({ ...fakeRender(), vars: { PRIVATE_TARGETS: "localhost:8080" } });
     expect((await api.post("/v1/capture", { url: "http://localhost:8080/" }, { key })).status).toBe(
@@ -133,7 +133,7 @@ describe("refuses", () => {
     );
   });
 
-  it("a query with faults, and names all of them at once", async () => {
+  it("The error for an invalid query names every invalid parameter.", async () => {
     const { key } = await seedAccount();
     const query =
       "viewport_width=1e3&full_page=maybe&colour=red&delay=1&delay=2&clip=%7B%22x%22%3A1%7D";
@@ -154,15 +154,18 @@ describe("refuses", () => {
     });
   });
 
-  it("a capture when the month's credits are used up", async () => {
+  it("The capture endpoint rejects a capture when the monthly credits are spent.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 100 });
-    const answer = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
-    await expectError(answer, 402, "usage_limit_exceeded", { resource: "screenshots", limit: 100 });
+    const response = await createApi(fakeRender()).post("/v1/capture", { url }, { key });
+    await expectError(response, 402, "usage_limit_exceeded", {
+      resource: "screenshots",
+      limit: 100,
+    });
     expect(await recordsOf(accountId)).toEqual([]);
     expect(await usedCredits(accountId)).toBe(100);
   });
 
-  it("every capture of a canceled subscription, and none of one that is past due", async () => {
+  it("The capture endpoint rejects captures of a canceled subscription, but not of a past-due one.", async () => {
     const api = createApi(fakeRender());
     const canceled = await seedAccount({ subscriptionStatus: "canceled" });
     const refusal = await api.post("/v1/capture", { url }, { key: canceled.key });
@@ -171,20 +174,27 @@ describe("refuses", () => {
     expect((await api.post("/v1/capture", { url }, { key: late.key })).status).toBe(200);
   });
 
-  it.each(["json", "empty"])("%s when the storage is full", async (response_type) => {
-    const { key, accountId } = await seedAccount({ storageBytes: 0 });
-    const answer = await createApi(fakeRender()).post(
+  it.each(["json", "empty"])(
+    "The capture endpoint rejects the response_type %s when the storage is full.",
+    async (response_type) => {
+      const { key, accountId } = await seedAccount({ storageBytes: 0 });
+      const response = await createApi(fakeRender()).post(
+        "/v1/capture",
+        { url, options: { response_type } },
+        { key },
+      );
+      await expectError(response, 402, "usage_limit_exceeded", { resource: "storage" });
+      expect(await recordsOf(accountId)).toEqual([]);
+    },
+  );
+
+  it("An invalid request of an account without credits returns the validation error.", async () => {
+    const { key } = await seedAccount({ plan: "free", used: 100 });
+    const response = await createApi().post(
       "/v1/capture",
-      { url, options: { response_type } },
+      { url, options: { delay: -1 } },
       { key },
     );
-    await expectError(answer, 402, "usage_limit_exceeded", { resource: "storage" });
-    expect(await recordsOf(accountId)).toEqual([]);
-  });
-
-  it("a faulty request of an account without credits for its fault", async () => {
-    const { key } = await seedAccount({ plan: "free", used: 100 });
-    const answer = await createApi().post("/v1/capture", { url, options: { delay: -1 } }, { key });
-    await expectError(answer, 422, "invalid_options");
+    await expectError(response, 422, "invalid_options");
   });
 });

@@ -1,4 +1,4 @@
-// Signed links: GET /v1/capture without showing a key, as long as its owner wants.
+// Signed links: GET /v1/capture without an API key, until the link expires.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -22,28 +22,28 @@ async function linkFor(
   return signLink(service, { url, options }, expiresAt, await linkKeyOf(key));
 }
 
-/** The link with something about it changed after it was signed. */
+/** Returns the link with parameters that were changed after signing. */
 function changed(link: string, change: (parameters: URLSearchParams) => void): string {
   const address = new URL(link);
   change(address.searchParams);
   return address.href;
 }
 
-describe("a signed link", () => {
-  it("shows the capture to whoever has it, and nothing of the account", async () => {
+describe("A signed link captures a page without an API key.", () => {
+  it("A signed link returns the image without a key and without details of the account.", async () => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const link = await linkFor(key, { full_page: true });
     expect(link).not.toContain(key);
 
-    const answer = await createApi({ render }).get(link);
+    const response = await createApi({ render }).get(link);
 
-    expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
-    expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
-    expect(answer.headers.get("X-Remaining-Credits")).toBeNull();
-    expectRateHeaders(answer);
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(imageBytes);
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(response.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(response.headers.get("X-Remaining-Credits")).toBeNull();
+    expectRateHeaders(response);
     expect(requests[0]).toMatchObject({
       source: { kind: "url", url },
       options: { full_page: true },
@@ -51,7 +51,7 @@ describe("a signed link", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("carries every kind of option", async () => {
+  it("A signed link supports every type of option.", async () => {
     const { key } = await seedAccount();
     const { render, requests } = fakeRender();
     const options = {
@@ -65,19 +65,19 @@ describe("a signed link", () => {
       clip: { x: 1, y: 2, width: 3, height: 4 },
       styles: "a > b { color: red } /* +%20 */",
     };
-    const answer = await createApi({ render }).get(await linkFor(key, options));
-    expect(answer.status).toBe(200);
+    const response = await createApi({ render }).get(await linkFor(key, options));
+    expect(response.status).toBe(200);
     expect(requests[0]?.options).toMatchObject(options);
   });
 
-  it("may be spelled and ordered in another way", async () => {
+  it("A signed link works with another order and another encoding of its parameters.", async () => {
     const { key } = await seedAccount();
     const { search } = new URL(await linkFor(key, { selector: "a b" }));
     const reversed = search.slice(1).split("&").toReversed().join("&").replace("+", "%20");
     expect((await createApi(fakeRender()).get(`/v1/capture?${reversed}`)).status).toBe(200);
   });
 
-  it("shows what is kept, and captures nothing, while the storage is full: each view would cost a credit", async () => {
+  it("A signed link with full storage returns cached images and captures nothing, because every view would cost a credit.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const link = await linkFor(key);
@@ -91,11 +91,11 @@ describe("a signed link", () => {
     const refusal = await api.get(await linkFor(key, { delay: 1 }));
     await expectError(refusal, 402, "usage_limit_exceeded", { resource: "storage" });
     expect(await usedCredits(accountId)).toBe(1);
-    const own = await api.get(await linkFor(key, { cache_ttl: 0 }));
-    expect(own.headers.get("X-Screenshot-Stored")).toBe("false");
+    const uncached = await api.get(await linkFor(key, { cache_ttl: 0 }));
+    expect(uncached.headers.get("X-Screenshot-Stored")).toBe("false");
   });
 
-  it("costs one credit a day, and is kept by browsers for minutes", async () => {
+  it("A signed link reuses its capture by default, and browsers cache it for five minutes.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const link = await linkFor(key);
@@ -107,7 +107,7 @@ describe("a signed link", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("is captured for each view where it says so, and is kept no longer than it works", async () => {
+  it("A signed link with cache_ttl 0 captures every view, and browsers cache no link after its expiry.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const fresh = await linkFor(key, { cache_ttl: 0 });
@@ -122,7 +122,7 @@ describe("a signed link", () => {
     await api.settled();
   });
 
-  it("counts in the window of its key", async () => {
+  it("Requests of a signed link count against the rate limit of its key.", async () => {
     const { key } = await seedAccount({ requestsPerMinute: 1 });
     const api = createApi(fakeRender());
     const link = await linkFor(key);
@@ -132,7 +132,7 @@ describe("a signed link", () => {
     await api.settled();
   });
 
-  it("ends when its time is over", async () => {
+  it("A signed link stops working when it expires.", async () => {
     const { key } = await seedAccount();
     const start = Date.parse("2030-01-01T00:00:00Z");
     let now = new Date(start);
@@ -145,7 +145,7 @@ describe("a signed link", () => {
     await expectError(await api.get(link), 403, "link_expired");
   });
 
-  it("ends when its key is revoked", async () => {
+  it("A signed link stops working when its key is revoked.", async () => {
     const { key, keyId } = await seedAccount();
     const api = createApi(fakeRender());
     const link = await linkFor(key);
@@ -158,18 +158,18 @@ describe("a signed link", () => {
   });
 });
 
-describe("refuses, without a capture or a charge,", () => {
+describe("Invalid signed links are rejected without a capture or a charge.", () => {
   const zeros = "0".repeat(64);
 
   it.each<[string, (parameters: URLSearchParams) => void]>([
-    ["another address", (p) => p.set("url", "https://example.org/")],
+    ["another URL", (p) => p.set("url", "https://example.org/")],
     ["another option", (p) => p.set("full_page", "false")],
-    ["one option more", (p) => p.set("delay", "1")],
+    ["an additional option", (p) => p.set("delay", "1")],
     ["an unknown parameter", (p) => p.set("colour", "1")],
-    ["one option less", (p) => p.delete("full_page")],
-    ["a longer life", (p) => p.set("expires", "99999999999")],
-    ["a life without end", (p) => p.delete("expires")],
-    ["a life that is no number", (p) => p.set("expires", "1e12")],
+    ["a missing option", (p) => p.delete("full_page")],
+    ["a later expiry", (p) => p.set("expires", "99999999999")],
+    ["no expiry", (p) => p.delete("expires")],
+    ["an expiry that is not an integer", (p) => p.set("expires", "1e12")],
     ["another signature", (p) => p.set("signature", zeros)],
     ["half a signature", (p) => p.set("signature", (p.get("signature") ?? "").slice(0, 32))],
     ["an empty signature", (p) => p.set("signature", "")],
@@ -177,10 +177,10 @@ describe("refuses, without a capture or a charge,", () => {
     ["no key", (p) => p.delete("key_id")],
     ["another key", (p) => p.set("key_id", "0".repeat(24))],
     ["a key that is a pattern", (p) => p.set("key_id", "%")],
-    ["a parameter twice", (p) => p.append("url", p.get("url") ?? "")],
+    ["a repeated parameter", (p) => p.append("url", p.get("url") ?? "")],
     ["a second signature", (p) => p.append("signature", zeros)],
-    ["an API key beside it", (p) => p.set("api_key", "es_x")],
-  ])("a link with %s", async (_what, change) => {
+    ["an additional API key", (p) => p.set("api_key", "es_x")],
+  ])("A signed link with %s is rejected.", async (_case, change) => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const link = changed(await linkFor(key, { full_page: true }), change);
@@ -190,7 +190,7 @@ describe("refuses, without a capture or a charge,", () => {
     expect(await recordsOf(accountId)).toEqual([]);
   });
 
-  it("whatever is written in its parameters", async () => {
+  it("A link with random parameters is rejected.", async () => {
     const { key, accountId } = await seedAccount();
     const { render, requests } = fakeRender();
     const { id } = await linkKeyOf(key);
@@ -208,10 +208,10 @@ describe("refuses, without a capture or a charge,", () => {
     });
     await fc.assert(
       fc.asyncProperty(link, async (parameters) => {
-        const answer = await createApi({ render }).get(
+        const response = await createApi({ render }).get(
           `/v1/capture?${new URLSearchParams(parameters)}`,
         );
-        await expectError(answer, 401, "invalid_signature");
+        await expectError(response, 401, "invalid_signature");
       }),
       { numRuns: 50 },
     );
@@ -220,25 +220,25 @@ describe("refuses, without a capture or a charge,", () => {
   });
 
   it.each(["%", "%ff", "%E0%A4", "+", "&&=&", "[]=1", "__proto__=1"])(
-    "a signature and %s, which is no way to write a parameter",
-    async (rest) => {
-      const answer = await createApi().get(`/v1/capture?signature=${zeros}&${rest}`);
-      await expectError(answer, 401, "invalid_signature");
+    "A query with a signature and the malformed text %s is rejected.",
+    async (text) => {
+      const response = await createApi().get(`/v1/capture?signature=${zeros}&${text}`);
+      await expectError(response, 401, "invalid_signature");
     },
   );
 
-  it("a link signed with another key", async () => {
+  it("A link that was signed with another key is rejected.", async () => {
     const [mine, other] = [await seedAccount(), await seedAccount()];
     const { id } = await linkKeyOf(mine.key);
     const link = changed(await linkFor(other.key), (p) => p.set("key_id", id));
     await expectError(await createApi().get(link), 401, "invalid_signature");
   });
 
-  it("an unknown option, though it is signed", async () => {
+  it("A signed link with invalid options returns invalid_options.", async () => {
     const { key, accountId } = await seedAccount();
     const options = { colour: 1, delay: -1 } as object;
-    const answer = await createApi(fakeRender()).get(await linkFor(key, options));
-    const { details } = await expectError(answer, 422, "invalid_options");
+    const response = await createApi(fakeRender()).get(await linkFor(key, options));
+    const { details } = await expectError(response, 422, "invalid_options");
     expect(details).toEqual({
       colour: "is not a known field",
       delay: "must be an integer between 0 and 10000",
@@ -246,14 +246,14 @@ describe("refuses, without a capture or a charge,", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("a link that is too long, and does not sign one", async () => {
+  it("A link that is too long is rejected and cannot be signed.", async () => {
     const { key } = await seedAccount();
     const long = changed(await linkFor(key), (p) => p.set("styles", "x".repeat(16 * 1024)));
     await expectError(await createApi().get(long), 414, "link_too_long");
     await expect(linkFor(key, { styles: "x".repeat(16 * 1024) })).rejects.toThrow(RangeError);
   });
 
-  it("a signature anywhere else, and parts of one", async () => {
+  it("A signature works only for GET /v1/capture and only with all of its parameters.", async () => {
     const { key } = await seedAccount();
     const { search } = new URL(await linkFor(key));
     const api = createApi(fakeRender());

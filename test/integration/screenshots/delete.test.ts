@@ -1,4 +1,4 @@
-// DELETE /v1/screenshots/{id}: the image is gone, the bytes come back once, whatever else goes on.
+// DELETE /v1/screenshots/{id}: deletes the image and frees its bytes once, also during a capture.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { DeleteAnswer } from "../../../src/contract/screenshot.ts";
@@ -23,26 +23,26 @@ async function capture() {
   const account = await seedAccount();
   const api = createApi(fakeRender());
   const body = { url, options: { response_type: "json" } };
-  const answer = await api.post("/v1/capture", body, { key: account.key });
-  const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
+  const response = await api.post("/v1/capture", body, { key: account.key });
+  const { data } = await response.json<{ data: { id: string; image_url: string } }>();
   return { ...account, api, id: data.id, image: new URL(data.image_url).pathname };
 }
 
-describe("answers", () => {
-  it("with what was deleted; the image is gone, its bytes are free, the credit stays spent", async () => {
+describe("The delete endpoint deletes records of every status.", () => {
+  it("Deleting a screenshot deletes its image and frees its bytes, without refunding the credit.", async () => {
     const { key, accountId, api, id, image } = await capture();
-    const kept = await api.post(
+    const second = await api.post(
       "/v1/capture",
       { url, options: { response_type: "json" } },
       { key },
     );
-    const { data: other } = await kept.json<{ data: { image_url: string } }>();
+    const { data: other } = await second.json<{ data: { image_url: string } }>();
     expect(await storageUsedBytes(accountId)).toBe(2 * imageBytes.byteLength);
 
-    const answer = await api.send("DELETE", `/v1/screenshots/${id}`, { key });
+    const response = await api.send("DELETE", `/v1/screenshots/${id}`, { key });
 
-    expect(answer.status).toBe(200);
-    const body = await answer.json<DeleteAnswer>();
+    expect(response.status).toBe(200);
+    const body = await response.json<DeleteAnswer>();
     expect(body).toStrictEqual({
       success: true,
       message: expect.stringMatching(/./),
@@ -62,36 +62,36 @@ describe("answers", () => {
     expect(await findRecord(id)).toMatchObject({ deleted_at: Date.parse(body.data.deletedAt) });
   });
 
-  it("one of many deletions at once, and gives the bytes back once", async () => {
+  it("Concurrent deletions succeed once and free the bytes once.", async () => {
     const { key, accountId, api, id } = await capture();
     const path = `/v1/screenshots/${id}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => api.send("DELETE", path, { key })),
     );
-    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
     expect(await storageUsedBytes(accountId)).toBe(0);
   });
 
   it.each([
     ["failed", { status: "failed" as const, fileSize: null }],
-    ["unstored", { imageKey: null }],
-  ])("the deletion of a %s record, which frees nothing", async (_, record) => {
+    ["not stored", { imageKey: null }],
+  ])("Deleting a record without an image frees no bytes: %s.", async (_, record) => {
     const { key, accountId } = await seedAccount({ storageUsedBytes: 500 });
     const id = await seedScreenshot(accountId, record);
-    const answer = await createApi().send("DELETE", `/v1/screenshots/${id}`, { key });
-    expect((await answer.json<DeleteAnswer>()).data).toMatchObject({
+    const response = await createApi().send("DELETE", `/v1/screenshots/${id}`, { key });
+    expect((await response.json<DeleteAnswer>()).data).toMatchObject({
       isDeleted: true,
       deletedSize: 0,
     });
     expect(await storageUsedBytes(accountId)).toBe(500);
   });
 
-  it("the deletion of a record whose capture has not begun", async () => {
+  it("Deleting a pending record succeeds and frees no bytes.", async () => {
     const { key, accountId } = await seedAccount({ storageUsedBytes: 500 });
     const id = await seedUnfinished(accountId, { status: "pending" });
-    const answer = await createApi().send("DELETE", `/v1/screenshots/${id}`, { key });
-    expect((await answer.json<DeleteAnswer>()).data).toMatchObject({
+    const response = await createApi().send("DELETE", `/v1/screenshots/${id}`, { key });
+    expect((await response.json<DeleteAnswer>()).data).toMatchObject({
       status: "pending",
       deletedSize: 0,
     });
@@ -99,17 +99,17 @@ describe("answers", () => {
   });
 });
 
-describe("a record deleted while it is captured", () => {
-  /** Deletes it when the picture has been taken, or when its image has just been stored. */
+describe("A record may be deleted during its capture.", () => {
+  /** Deletes the record during rendering, or immediately after its image was stored. */
   async function deleteDuring(moment: "render" | "store", responseType: string) {
     const { key, accountId } = await seedAccount();
-    const outside = createApi();
+    const otherApi = createApi();
     const deletion: { deletedSize?: number } = {};
     const remove = async () => {
       const [record] = await recordsOf(accountId);
-      const answer = await outside.send("DELETE", `/v1/screenshots/${record?.["id"]}`, { key });
-      expect(answer.status).toBe(200);
-      const { data } = await answer.json<DeleteAnswer>();
+      const response = await otherApi.send("DELETE", `/v1/screenshots/${record?.["id"]}`, { key });
+      expect(response.status).toBe(200);
+      const { data } = await response.json<DeleteAnswer>();
       expect(data.status).toBe("processing");
       deletion.deletedSize = data.deletedSize;
     };
@@ -131,20 +131,23 @@ describe("a record deleted while it is captured", () => {
     });
     const before = new Set(await storedImages());
     const body = { url, options: { response_type: responseType } };
-    const answer = await api.post("/v1/capture", body, { key });
+    const response = await api.post("/v1/capture", body, { key });
     await api.settled();
-    const left = (await storedImages()).filter((name) => !before.has(name));
-    return { answer, accountId, left, ...deletion };
+    const remaining = (await storedImages()).filter((name) => !before.has(name));
+    return { response, accountId, remaining, ...deletion };
   }
 
   it.each(["render", "store"] as const)(
-    "(at %s) still reaches the caller of a file, and nothing is kept",
+    "A capture deleted during its %s still returns the file and stores nothing.",
     async (moment) => {
-      const { answer, accountId, left, deletedSize } = await deleteDuring(moment, "by_format");
-      expect(answer.status).toBe(200);
-      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
+      const { response, accountId, remaining, deletedSize } = await deleteDuring(
+        moment,
+        "by_format",
+      );
+      expect(response.status).toBe(200);
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(imageBytes);
       expect(deletedSize).toBe(0);
-      expect(left).toEqual([]);
+      expect(remaining).toEqual([]);
       expect(await storageUsedBytes(accountId)).toBe(0);
       expect(await usedCredits(accountId)).toBe(1);
       expect(await recordsOf(accountId)).toMatchObject([{ image_key: null }]);
@@ -156,13 +159,13 @@ describe("a record deleted while it is captured", () => {
       (["render", "store"] as const).map((moment) => ({ type, moment })),
     ),
   )(
-    "(at $moment) is gone for whoever asked for $type, who does not pay",
+    "A capture deleted during its $moment returns image_gone and is refunded for response_type $type.",
     async ({ type, moment }) => {
-      const { answer, accountId, left } = await deleteDuring(moment, type);
+      const { response, accountId, remaining } = await deleteDuring(moment, type);
       const [record] = await recordsOf(accountId);
       const details = { screenshotId: String(record?.["id"]), reason: "deleted" };
-      await expectError(answer, 410, "image_gone", details);
-      expect(left).toEqual([]);
+      await expectError(response, 410, "image_gone", details);
+      expect(remaining).toEqual([]);
       expect(await storageUsedBytes(accountId)).toBe(0);
       expect(await usedCredits(accountId)).toBe(0);
       expect(record).toMatchObject({ status: "failed", error_code: "image_gone" });
@@ -170,8 +173,8 @@ describe("a record deleted while it is captured", () => {
   );
 });
 
-describe("an image that storage does not let go", () => {
-  it("keeps its record, so that the deletion can be tried again", async () => {
+describe("A failed deletion can be repeated.", () => {
+  it("A record whose image cannot be deleted remains, and a second deletion succeeds.", async () => {
     const { key, accountId, id, image } = await capture();
     const images = {
       ...createImageStore(env.IMAGES),

@@ -1,4 +1,4 @@
-// GET /images/{key}: for whoever knows the address, as browsers and caches ask for it.
+// GET /images/{key}: public images, with caching and ranges.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
@@ -10,20 +10,20 @@ async function capture(format = "png") {
   const { key } = await seedAccount();
   const api = createApi(fakeRender());
   const body = { url: "https://example.com/", options: { response_type: "json", format } };
-  const answer = await api.post("/v1/capture", body, { key });
-  const { data } = await answer.json<{ data: { image_url: string } }>();
+  const response = await api.post("/v1/capture", body, { key });
+  const { data } = await response.json<{ data: { image_url: string } }>();
   return { api, path: new URL(data.image_url).pathname };
 }
 
-describe("answers", () => {
-  it("with the image, without a key, for a short time to be kept", async () => {
+describe("The image endpoint returns images.", () => {
+  it("The image endpoint returns an image without a key and lets caches keep it for 10 seconds.", async () => {
     const { api, path } = await capture();
 
-    const answer = await api.get(path);
+    const response = await api.get(path);
 
-    expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageBytes);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(imageBytes);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "image/png",
       "content-length": String(imageBytes.byteLength),
       "x-content-type-options": "nosniff",
@@ -32,32 +32,32 @@ describe("answers", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
-    expect(answer.headers.get("ETag")).toMatch(/^"[^"]+"$/);
-    expect(answer.headers.get("X-RateLimit-Limit")).toBeNull();
+    expect(response.headers.get("ETag")).toMatch(/^"[^"]+"$/);
+    expect(response.headers.get("X-RateLimit-Limit")).toBeNull();
   });
 
   it.each([
     ["jpeg", "image/jpeg"],
     ["webp", "image/webp"],
     ["pdf", "application/pdf"],
-  ])("%s as %s", async (format, type) => {
+  ])("The image endpoint returns %s with the content type %s.", async (format, type) => {
     const { api, path } = await capture(format);
     expect((await api.get(path)).headers.get("Content-Type")).toBe(type);
   });
 
-  it("that nothing has changed to whoever has the image", async () => {
+  it("The image endpoint returns 304 when If-None-Match matches.", async () => {
     const { api, path } = await capture();
     const etag = (await api.get(path)).headers.get("ETag") ?? "";
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const answer = await api.get(path, { headers: { "If-None-Match": header } });
-      expect(answer.status).toBe(304);
-      expect(await answer.text()).toBe("");
-      expect(answer.headers.get("ETag")).toBe(etag);
+      const response = await api.get(path, { headers: { "If-None-Match": header } });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe("");
+      expect(response.headers.get("ETag")).toBe(etag);
     }
     expect((await api.get(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
   });
 
-  it("that nothing has changed, whatever part is asked for", async () => {
+  it("The image endpoint returns 304 for a matching If-None-Match with any range.", async () => {
     const { api, path } = await capture();
     const etag = (await api.get(path)).headers.get("ETag") ?? "";
     const headers = { "If-None-Match": etag, Range: "bytes=5000-" };
@@ -70,82 +70,87 @@ describe("answers", () => {
     ["bytes=-5", 95, 5],
     ["bytes=50-5000", 50, 50],
     ["bytes=-5000", 0, 100],
-  ])("%s with that part", async (range, offset, length) => {
-    const { api, path } = await capture();
-    const answer = await api.get(path, { headers: { Range: range } });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get("Content-Range")).toBe(`bytes ${offset}-${offset + length - 1}/100`);
-    expect(answer.headers.get("Content-Length")).toBe(String(length));
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
-      imageBytes.slice(offset, offset + length),
-    );
-  });
-
-  it.each(["bytes=5-1", "bytes=0-1,4-5", "items=0-1", "bytes=-", "nonsense"])(
-    "%s with the whole image",
-    async (range) => {
+  ])(
+    "The image endpoint returns the requested part for the range %s.",
+    async (range, offset, length) => {
       const { api, path } = await capture();
-      const answer = await api.get(path, { headers: { Range: range } });
-      expect(answer.status).toBe(200);
-      expect((await answer.arrayBuffer()).byteLength).toBe(100);
+      const response = await api.get(path, { headers: { Range: range } });
+      expect(response.status).toBe(206);
+      expect(response.headers.get("Content-Range")).toBe(
+        `bytes ${offset}-${offset + length - 1}/100`,
+      );
+      expect(response.headers.get("Content-Length")).toBe(String(length));
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(
+        imageBytes.slice(offset, offset + length),
+      );
     },
   );
 
-  it("with the whole image when the part is asked of another version", async () => {
+  it.each(["bytes=5-1", "bytes=0-1,4-5", "items=0-1", "bytes=-", "nonsense"])(
+    "The image endpoint returns the whole image for the unsupported range %s.",
+    async (range) => {
+      const { api, path } = await capture();
+      const response = await api.get(path, { headers: { Range: range } });
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBe(100);
+    },
+  );
+
+  it("The image endpoint ignores a range when If-Range names another version.", async () => {
     const { api, path } = await capture();
     const etag = (await api.get(path)).headers.get("ETag") ?? "";
-    const ask = (ifRange: string) =>
+    const send = (ifRange: string) =>
       api.get(path, { headers: { Range: "bytes=0-3", "If-Range": ifRange } });
-    expect((await ask(etag)).status).toBe(206);
-    expect((await ask('"other"')).status).toBe(200);
+    expect((await send(etag)).status).toBe(206);
+    expect((await send('"other"')).status).toBe(200);
   });
 
-  it("a HEAD with the headers alone", async () => {
+  it("A HEAD request returns only the headers of the image.", async () => {
     const { api, path } = await capture();
-    const answer = await api.send("HEAD", path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Length")).toBe("100");
-    expect(answer.headers.get("Content-Type")).toBe("image/png");
-    expect(await answer.text()).toBe("");
+    const response = await api.send("HEAD", path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Length")).toBe("100");
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(await response.text()).toBe("");
   });
 
-  it.each(["bytes=0-3", "bytes=5000-"])("a HEAD as if it had not asked for %s", async (range) => {
+  it.each(["bytes=0-3", "bytes=5000-"])("A HEAD request ignores the range %s.", async (range) => {
     const { api, path } = await capture();
-    const answer = await api.send("HEAD", path, { headers: { Range: range } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Length")).toBe("100");
+    const response = await api.send("HEAD", path, { headers: { Range: range } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Length")).toBe("100");
   });
 });
 
-describe("refuses", () => {
-  it("an image that is deleted between two looks at it, without what would be said of it", async () => {
+describe("The image endpoint rejects invalid requests.", () => {
+  it("An image that is deleted during its request returns 404 without caching headers.", async () => {
     const { path } = await capture();
     const images = { ...createImageStore(env.IMAGES), get: async () => undefined };
-    const answer = await createApi({ images }).get(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const response = await createApi({ images }).get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     for (const name of ["ETag", "Accept-Ranges", "Last-Modified"])
-      expect(answer.headers.get(name)).toBeNull();
+      expect(response.headers.get(name)).toBeNull();
   });
 
   it.each(["bytes=100-", "bytes=5000-6000", "bytes=-0"])(
-    "%s, which the image does not have",
+    "The image endpoint returns 416 for the range %s, which is outside the image.",
     async (range) => {
       const { api, path } = await capture();
-      const answer = await api.get(path, { headers: { Range: range } });
-      expect(answer.status).toBe(416);
-      expect(answer.headers.get("Content-Range")).toBe("bytes */100");
-      expect(await answer.json()).toMatchObject({ error: { code: "range_not_satisfiable" } });
+      const response = await api.get(path, { headers: { Range: range } });
+      expect(response.status).toBe(416);
+      expect(response.headers.get("Content-Range")).toBe("bytes */100");
+      expect(await response.json()).toMatchObject({ error: { code: "range_not_satisfiable" } });
     },
   );
 
-  it("an image that was removed, at once and without being remembered", async () => {
+  it("A deleted image returns 404 immediately, and caches do not store that response.", async () => {
     const { api, path } = await capture();
     await env.IMAGES.delete(path.replace("/images/", ""));
-    const answer = await api.get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const response = await api.get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
   it.each([
@@ -156,18 +161,18 @@ describe("refuses", () => {
     "/images/..%2F..%2Fsecret",
     "/images/%00",
     `/images/${"a".repeat(2000)}`,
-  ])("%s", async (path) => {
-    const answer = await createApi().get(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+  ])("The path %s returns 404.", async (path) => {
+    const response = await createApi().get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
-  it("to be written to", async () => {
+  it("The image endpoint rejects methods that write.", async () => {
     const { api, path } = await capture();
     for (const method of ["PUT", "POST", "DELETE"]) {
-      const answer = await api.send(method, path);
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("Allow")).toBe("GET, HEAD");
+      const response = await api.send(method, path);
+      expect(response.status).toBe(405);
+      expect(response.headers.get("Allow")).toBe("GET, HEAD");
     }
   });
 });

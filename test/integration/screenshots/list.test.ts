@@ -1,4 +1,4 @@
-// GET /v1/screenshots: which records, in which order, on which page.
+// GET /v1/screenshots: filters, order and pagination.
 import { describe, expect, it } from "vitest";
 import type { ListAnswer } from "../../../src/contract/screenshot.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -11,9 +11,9 @@ import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 const api = createApi();
 
 async function list(key: string, query: Record<string, string> = {}): Promise<ListAnswer> {
-  const answer = await api.get(`/v1/screenshots?${new URLSearchParams(query)}`, { key });
-  expect(answer.status).toBe(200);
-  return answer.json<ListAnswer>();
+  const response = await api.get(`/v1/screenshots?${new URLSearchParams(query)}`, { key });
+  expect(response.status).toBe(200);
+  return response.json<ListAnswer>();
 }
 
 async function listIds(key: string, query: Record<string, string>): Promise<string[]> {
@@ -22,28 +22,28 @@ async function listIds(key: string, query: Record<string, string>): Promise<stri
   return data.map(({ _id }) => _id);
 }
 
-describe("answers", () => {
-  it("an account without records with an empty page", async () => {
+describe("The list endpoint returns the records of the account.", () => {
+  it("The list of an account without records is empty.", async () => {
     const { key } = await seedAccount();
-    const answer = await api.get("/v1/screenshots", { key });
-    expect(await answer.json()).toEqual({
+    const response = await api.get("/v1/screenshots", { key });
+    expect(await response.json()).toEqual({
       success: true,
       data: [],
       pagination: { total: 0, page: 1, limit: 10, pages: 0 },
     });
-    expectRateHeaders(answer);
+    expectRateHeaders(response);
   });
 
-  it("with what a list says of each state", async () => {
+  it("The list contains the documented fields for each status.", async () => {
     const { key, accountId } = await seedAccount();
     const at = (second: number) => ({ createdAt: new Date(`2026-11-01T10:00:0${second}.500Z`) });
-    const whole = {
+    const allFields = {
       imageKey: `${"a".repeat(32)}.png`,
       name: "Front page",
       httpStatus: 404,
       truncated: true,
     };
-    const completed = await seedScreenshot(accountId, { ...whole, ...at(3) });
+    const completed = await seedScreenshot(accountId, { ...allFields, ...at(3) });
     const unstored = await seedScreenshot(accountId, { imageKey: null, ...at(2) });
     const failed = await seedUnfinished(accountId, { status: "failed", ...at(1) });
     const processing = await seedUnfinished(accountId, { format: "pdf", ...at(0) });
@@ -85,7 +85,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("newest first, of the same moment the greater id first, and each record on one page", async () => {
+  it("The list is sorted by creation time and id, newest first, and each record is on one page.", async () => {
     const { key, accountId } = await seedAccount();
     const moments = [5, 1, 3, 3, 3, 2, 4].map((day) => new Date(Date.UTC(2026, 9, day)));
     const seeded = await Promise.all(
@@ -109,7 +109,7 @@ describe("answers", () => {
     );
   });
 
-  it("with nothing of other accounts and nothing deleted", async () => {
+  it("The list contains neither deleted records nor records of other accounts.", async () => {
     const { key, accountId } = await seedAccount();
     const other = await seedAccount();
     const id = await seedScreenshot(accountId);
@@ -118,7 +118,7 @@ describe("answers", () => {
     expect(await listIds(key, {})).toEqual([id]);
   });
 
-  it("with those of a state or a format, or of both", async () => {
+  it("The list is filtered by status, by format or by both.", async () => {
     const { key, accountId } = await seedAccount();
     const done = await seedScreenshot(accountId, { format: "webp" });
     const pdf = await seedScreenshot(accountId, { format: "pdf" });
@@ -142,12 +142,12 @@ describe("answers", () => {
     ["x".repeat(80), [`https://example.org/${"X".repeat(80)}`]],
     ["x".repeat(81), []],
     ["", ["https://example.com/SHOP/50%25_off", `https://example.org/${"X".repeat(80)}`]],
-  ])("the search %j with the addresses that hold it, letter by letter", async (search, found) => {
+  ])("The search %j finds the URLs that contain it literally.", async (search, expected) => {
     const { key, accountId } = await seedAccount();
     await seedScreenshot(accountId, { url: "https://example.com/SHOP/50%25_off" });
     await seedScreenshot(accountId, { url: `https://example.org/${"X".repeat(80)}` });
     const { data } = await list(key, { search });
-    expect(data.map(({ url }) => url).sort()).toEqual(found);
+    expect(data.map(({ url }) => url).sort()).toEqual(expected);
   });
 
   it.each([
@@ -158,14 +158,14 @@ describe("answers", () => {
     ["é".repeat(40), true],
     ["apfel", false],
     ["東京都", false],
-  ])("the search %j with addresses beyond ASCII, whatever their case", async (search, found) => {
+  ])("The search %j in a URL with non-ASCII characters ignores case.", async (search, expected) => {
     const { key } = await seedAccount();
     const capturing = createApi(fakeRender());
     const url = `https://München.example/Äpfel/αθήνα/Αθηνα/東京/${"É".repeat(40)}`;
     await capturing.post("/v1/capture", { url }, { key });
     await capturing.settled();
     const { data } = await list(key, { search });
-    expect(data.map((item) => item.url)).toEqual(found ? [url] : []);
+    expect(data.map((item) => item.url)).toEqual(expected ? [url] : []);
   });
 
   it.each([
@@ -177,27 +177,30 @@ describe("answers", () => {
     [{ endDate: "2026-11-02T00:00:00Z" }, [2, 1]],
     [{ endDate: "2026-11-02T01:59:59+02:00" }, [1]],
     [{ startDate: "2026-11-03", endDate: "2026-11-01" }, []],
-  ])("%j with the records created in that time, its ends among them", async (query, days) => {
-    const { key, accountId } = await seedAccount();
-    const moments = [
-      "2026-11-01T12:00:00.000Z",
-      "2026-11-02T00:00:00.000Z",
-      "2026-11-02T23:59:59.999Z",
-      "2026-11-03T00:00:00.000Z",
-    ];
-    for (const at of moments) await seedScreenshot(accountId, { createdAt: new Date(at) });
-    const { data } = await list(key, query);
-    expect(data.map(({ createdAt }) => moments.indexOf(createdAt) + 1)).toEqual(days);
-  });
+  ])(
+    "The filter %j finds the records created in that period, including its first and last moment.",
+    async (query, days) => {
+      const { key, accountId } = await seedAccount();
+      const moments = [
+        "2026-11-01T12:00:00.000Z",
+        "2026-11-02T00:00:00.000Z",
+        "2026-11-02T23:59:59.999Z",
+        "2026-11-03T00:00:00.000Z",
+      ];
+      for (const at of moments) await seedScreenshot(accountId, { createdAt: new Date(at) });
+      const { data } = await list(key, query);
+      expect(data.map(({ createdAt }) => moments.indexOf(createdAt) + 1)).toEqual(days);
+    },
+  );
 
-  it("with the key in the query beside the filters", async () => {
+  it("The list endpoint accepts the API key in the query together with filters.", async () => {
     const { key } = await seedAccount();
-    const answer = await api.get(`/v1/screenshots?limit=100&api_key=${key}`);
-    expect(answer.status).toBe(200);
+    const response = await api.get(`/v1/screenshots?limit=100&api_key=${key}`);
+    expect(response.status).toBe(200);
   });
 });
 
-describe("refuses", () => {
+describe("The list endpoint rejects invalid queries.", () => {
   const limit = "must be an integer between 1 and 100";
   const date = expect.stringContaining("ISO 8601");
 
@@ -218,7 +221,7 @@ describe("refuses", () => {
     [`search=${"x".repeat(8193)}`, { search: "must be at most 8192 characters" }],
     ["sort=url", { sort: "is not a known field" }],
     ["limit=x&format=gif", { limit, format: expect.any(String) }],
-  ])("%s", async (query, details) => {
+  ])("The list endpoint rejects the query %s.", async (query, details) => {
     const { key } = await seedAccount();
     const refusal = await api.get(`/v1/screenshots?${query}`, { key });
     const error = await expectError(refusal, 422, "invalid_options");

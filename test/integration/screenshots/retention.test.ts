@@ -1,4 +1,4 @@
-// Images whose time is over: removed by the sweep, their bytes given back; the record stays and says so.
+// Expired images: the sweep deletes them and frees their bytes, and their records remain.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -17,39 +17,39 @@ import { seedScreenshot } from "../../support/screenshots.ts";
 const url = "https://example.com/";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Runs what is due every minute, at `at`, where images are kept for RETENTION_DAYS. */
+/** Runs the jobs of every minute at the time `at`. */
 async function sweep(
   at: Date,
   { RETENTION_DAYS = "0", images }: { RETENTION_DAYS?: string; images?: Partial<ImageStore> } = {},
 ): Promise<Fields> {
-  const facts: Fields = {};
-  const ctx = wire({ ...env, RETENTION_DAYS }, createExecutionContext(), (found) =>
-    Object.assign(facts, found),
+  const logged: Fields = {};
+  const ctx = wire({ ...env, RETENTION_DAYS }, createExecutionContext(), (fields) =>
+    Object.assign(logged, fields),
   );
-  const planted = { clock: () => at, images: { ...ctx.images, ...images } };
-  await runScheduled("* * * * *", { ...ctx, ...planted });
-  return facts;
+  const overrides = { clock: () => at, images: { ...ctx.images, ...images } };
+  await runScheduled("* * * * *", { ...ctx, ...overrides });
+  return logged;
 }
 
-/** An account with one image, captured at `at`. */
-async function capture(wanted: Parameters<typeof seedAccount>[0] = {}, options: object = {}) {
+/** Creates an account with one image, captured on 2026-01-01. `later` returns a time in ms after that. */
+async function capture(settings: Parameters<typeof seedAccount>[0] = {}, options: object = {}) {
   const at = new Date("2026-01-01T00:00:00Z");
   const later = (ms: number) => new Date(at.getTime() + ms);
   let now = at;
-  const account = await seedAccount(wanted);
+  const account = await seedAccount(settings);
   const api = createApi({ ...fakeRender(), clock: () => now });
   const body = { url, options: { response_type: "json", ...options } };
   const send = (headers = {}, at = now) => {
     now = at;
     return api.post("/v1/capture", body, { key: account.key, headers });
   };
-  const answer = await send();
-  const { data } = await answer.json<{ data: { id: string; image_url: string } }>();
+  const response = await send();
+  const { data } = await response.json<{ data: { id: string; image_url: string } }>();
   return { ...account, api, send, later, id: data.id, image: new URL(data.image_url).pathname };
 }
 
-describe("an image whose time is over", () => {
-  it("is removed and frees its bytes; the record stays and says so; the credit stays spent", async () => {
+describe("An image expires after its retention time.", () => {
+  it("An expired image frees its bytes, its record shows the expiry, and the credit is not refunded.", async () => {
     const { key, accountId, api, id, image, later } = await capture({ retentionDays: 7 });
 
     await sweep(later(7 * DAY_MS - 1));
@@ -59,8 +59,8 @@ describe("an image whose time is over", () => {
 
     expect(await storageUsedBytes(accountId)).toBe(0);
     expect(await usedCredits(accountId)).toBe(1);
-    const answer = await api.get(`/v1/screenshots/${id}`, { key });
-    expect((await answer.json<ScreenshotAnswer>()).data).toMatchObject({
+    const response = await api.get(`/v1/screenshots/${id}`, { key });
+    expect((await response.json<ScreenshotAnswer>()).data).toMatchObject({
       status: "completed",
       imageUrl: null,
       imageExpiredAt: at.toISOString(),
@@ -78,14 +78,14 @@ describe("an image whose time is over", () => {
     });
   });
 
-  it("answers 410 at its address until its record is deleted, then 404", async () => {
+  it("The URL of an expired image returns 410, and 404 after its record is deleted.", async () => {
     const { key, accountId, api, id, image, later } = await capture({ retentionDays: 1 });
     const at = later(DAY_MS);
     await sweep(at);
 
-    const gone = await api.get(image);
-    expect(gone.status).toBe(410);
-    expect(await gone.json()).toEqual({
+    const expired = await api.get(image);
+    expect(expired.status).toBe(410);
+    expect(await expired.json()).toEqual({
       error: {
         code: "image_gone",
         message: expect.any(String),
@@ -100,27 +100,27 @@ describe("an image whose time is over", () => {
     expect((await api.get(image)).status).toBe(404);
   });
 
-  it("is captured anew where cache_ttl would have answered with it", async () => {
+  it("A request with cache_ttl captures the page again after its image has expired.", async () => {
     const { send, later } = await capture({ retentionDays: 1 }, { cache_ttl: 2_592_000 });
     expect((await send()).headers.get("X-Cache")).toBe("HIT");
     await sweep(later(DAY_MS));
     expect((await send()).headers.get("X-Cache")).toBe("MISS");
   });
 
-  it("is told to whoever repeats the request that made it", async () => {
+  it("A repeated Idempotency-Key returns image_gone after the image has expired.", async () => {
     const { send, later } = await capture({ retentionDays: 1 }, { cache_ttl: 2_592_000 });
-    const named = { "Idempotency-Key": "order-1" };
-    expect((await send(named, later(DAY_MS - 1))).headers.get("X-Cache")).toBe("HIT");
+    const headers = { "Idempotency-Key": "order-1" };
+    expect((await send(headers, later(DAY_MS - 1))).headers.get("X-Cache")).toBe("HIT");
     await sweep(later(DAY_MS));
-    const again = await send(named);
+    const again = await send(headers);
     await expectError(again, 410, "image_gone", { reason: "expired" });
   });
 
-  it("is tried again when storage does not let it go, and nothing is given back before", async () => {
+  it("An expired image that cannot be deleted is deleted by the next sweep, which frees its bytes.", async () => {
     const { accountId, api, id, image, later } = await capture({ retentionDays: 1 });
-    const remove = () => Promise.reject(new Error("R2 refuses."));
+    const remove = () => Promise.reject(new Error("R2 is down."));
     const { failures } = await sweep(later(DAY_MS), { images: { remove } });
-    expect(String(failures)).toContain("R2 refuses.");
+    expect(String(failures)).toContain("R2 is down.");
     expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
     expect(await findRecord(id)).toMatchObject({ image_expired_at: null });
     await sweep(later(DAY_MS));
@@ -128,7 +128,7 @@ describe("an image whose time is over", () => {
     expect((await api.get(image)).status).toBe(410);
   });
 
-  it("is counted once when it is deleted at the same moment", async () => {
+  it("An image that expires and is deleted at the same time frees its bytes once.", async () => {
     const { key, accountId, id, later } = await capture({ retentionDays: 1 });
     const store = createImageStore(env.IMAGES);
     await sweep(later(DAY_MS), {
@@ -144,19 +144,19 @@ describe("an image whose time is over", () => {
   });
 });
 
-describe("how long images are kept", () => {
-  it("for ever, unless the operator says otherwise", async () => {
+describe("The operator sets the retention time.", () => {
+  it("Images never expire by default.", async () => {
     const { api, image, later } = await capture();
     await sweep(later(36_500 * DAY_MS));
     expect((await api.get(image)).status).toBe(200);
   });
 
-  it("RETENTION_DAYS says for everybody, the account's own number for itself; 0 is for ever", async () => {
+  it("The retention time of an account overrides RETENTION_DAYS, and 0 means no expiry.", async () => {
     const all = await capture();
     const shorter = await capture({ retentionDays: 2 });
     const longer = await capture({ retentionDays: 20 });
     const forever = await capture({ retentionDays: 0 });
-    const kept = async () =>
+    const available = async () =>
       Promise.all(
         [all, shorter, longer, forever].map(
           async ({ api, image }) => (await api.get(image)).status === 200,
@@ -164,19 +164,19 @@ describe("how long images are kept", () => {
       );
     const after = async (days: number) => {
       await sweep(all.later(days * DAY_MS), { RETENTION_DAYS: "10" });
-      return kept();
+      return available();
     };
     expect(await after(2)).toEqual([true, false, true, true]);
     expect(await after(10)).toEqual([false, false, true, true]);
     expect(await after(20)).toEqual([false, false, false, true]);
   });
 
-  it.each(["-1", "1.5", "soon", "36501"])("is not %s days", async (days) => {
+  it.each(["-1", "1.5", "soon", "36501"])("RETENTION_DAYS rejects the value %s.", async (days) => {
     await expect(sweep(new Date(), { RETENTION_DAYS: days })).rejects.toThrow("RETENTION_DAYS");
   });
 });
 
-it("removes what has piled up in bounded parts, until nothing is left", async () => {
+it("A sweep deletes at most 1,500 expired images, and later sweeps delete the rest.", async () => {
   const count = 1_600;
   const { accountId } = await seedAccount({ retentionDays: 1, storageUsedBytes: 7 + count * 100 });
   const createdAt = new Date("2026-01-01T00:00:00Z");

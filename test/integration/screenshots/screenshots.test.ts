@@ -1,4 +1,4 @@
-// GET and PUT /v1/screenshots/{id}, and its status.
+// GET and PUT /v1/screenshots/{id}, and GET /v1/screenshots/{id}/status.
 import { describe, expect, it } from "vitest";
 import { captureOptions } from "../../../src/contract/capture-options.ts";
 import type { ScreenshotAnswer } from "../../../src/contract/screenshot.ts";
@@ -20,17 +20,17 @@ function put(id: string, body: unknown, key: string): Promise<Response> {
   return api.send("PUT", `/v1/screenshots/${id}`, { key, headers, body: JSON.stringify(body) });
 }
 
-describe("answers", () => {
-  it("with the whole record of a capture, but no secrets", async () => {
+describe("The record endpoints return and change a record.", () => {
+  it("A record contains all documented fields and no secrets.", async () => {
     const { key, accountId } = await seedAccount();
     const options = { response_type: "json", delay: 5, headers: { "X-Token": "s3cret" } };
     const capture = await api.post("/v1/capture", { url, name: "Home", options }, { key });
     const { data } = await capture.json<{ data: { id: string; image_url: string } }>();
 
-    const answer = await api.get(`/v1/screenshots/${data.id}`, { key });
+    const response = await api.get(`/v1/screenshots/${data.id}`, { key });
 
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toStrictEqual({
+    expect(response.status).toBe(200);
+    expect(await response.json()).toStrictEqual({
       success: true,
       data: {
         _id: data.id,
@@ -53,53 +53,56 @@ describe("answers", () => {
     });
   });
 
-  it("with why a capture failed, and no image", async () => {
+  it("A failed record contains the error message and no image.", async () => {
     const { key, accountId } = await seedAccount();
     const id = await seedUnfinished(accountId, {
       status: "failed",
       errorMessage: "No such host.",
     });
-    const answer = await api.get(`/v1/screenshots/${id}`, { key });
-    const { data } = await answer.json<ScreenshotAnswer>();
+    const response = await api.get(`/v1/screenshots/${id}`, { key });
+    const { data } = await response.json<ScreenshotAnswer>();
     expect(data).toMatchObject({ status: "failed", errorMessage: "No such host." });
     expect(data).not.toHaveProperty("imageUrl");
     expect(data).not.toHaveProperty("processingTime");
   });
 
   it.each(["pending", "processing", "failed"] as const)(
-    "the status of a %s record without an image",
+    "The status of a %s record contains no image.",
     async (status) => {
       const { key, accountId } = await seedAccount();
       const id = await seedUnfinished(accountId, { status });
-      const answer = await api.get(`/v1/screenshots/${id}/status`, { key });
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ success: true, data: { id, status, imageUrl: null } });
+      const response = await api.get(`/v1/screenshots/${id}/status`, { key });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
+        success: true,
+        data: { id, status, imageUrl: null },
+      });
     },
   );
 
-  it("the status of a completed record with its image", async () => {
+  it("The status of a completed record contains its image.", async () => {
     const { key, accountId } = await seedAccount();
     const imageKey = `${"b".repeat(32)}.png`;
     const id = await seedScreenshot(accountId, { imageKey });
-    const answer = await api.get(`/v1/screenshots/${id}/status`, { key });
+    const response = await api.get(`/v1/screenshots/${id}/status`, { key });
     const imageUrl = `https://edgeshot.test/images/${imageKey}`;
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       success: true,
       data: { id, status: "completed", imageUrl },
     });
   });
 
-  it("the status of a completed record whose image was not stored without one", async () => {
+  it("The status of a completed record without a stored image contains no image.", async () => {
     const { key, accountId } = await seedAccount();
     const id = await seedScreenshot(accountId, { imageKey: null });
-    const answer = await api.get(`/v1/screenshots/${id}/status`, { key });
-    expect(await answer.json()).toEqual({
+    const response = await api.get(`/v1/screenshots/${id}/status`, { key });
+    expect(await response.json()).toEqual({
       success: true,
       data: { id, status: "completed", imageUrl: null },
     });
   });
 
-  it("a new name with the record that has it, and null by taking it away", async () => {
+  it("An update changes the name, and null removes it.", async () => {
     const { key, accountId } = await seedAccount();
     const createdAt = new Date("2026-11-01T10:00:00Z");
     const id = await seedScreenshot(accountId, { createdAt, name: "Old" });
@@ -119,30 +122,30 @@ describe("answers", () => {
     expect(await findRecord(id)).toMatchObject({ name: null });
   });
 
-  it("options by putting them among the others, and renders nothing", async () => {
+  it("An update merges options into the stored options and renders nothing.", async () => {
     const { key, accountId } = await seedAccount();
     const id = await seedScreenshot(accountId, {
       name: "Kept",
       options: captureOptions.parse({ delay: 7, full_page: true }),
     });
-    const rendering = fakeRender();
+    const fake = fakeRender();
     const options = { format: "webp", delay: 9, cookies: [{ name: "sid", value: "s3cret" }] };
-    const answer = await createApi(rendering).send("PUT", `/v1/screenshots/${id}`, {
+    const response = await createApi(fake).send("PUT", `/v1/screenshots/${id}`, {
       key,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ options }),
     });
 
-    const { data } = await answer.json<ScreenshotAnswer>();
+    const { data } = await response.json<ScreenshotAnswer>();
     const merged = captureOptions.parse({ format: "webp", delay: 9, full_page: true });
     expect(data.options).toStrictEqual(merged);
     expect(data).toMatchObject({ name: "Kept", metadata: { format: "png" } });
     expect(JSON.stringify(await findRecord(id))).not.toContain("s3cret");
-    expect(rendering.requests).toEqual([]);
+    expect(fake.requests).toEqual([]);
   });
 });
 
-describe("refuses", () => {
+describe("The record endpoints reject invalid requests.", () => {
   const requests = [
     ["GET", ""],
     ["GET", "/status"],
@@ -156,32 +159,41 @@ describe("refuses", () => {
     return api.send(method, path, { key, headers, body: '{"name":"x"}' });
   }
 
-  it.each(requests)("%s {id}%s for a record that does not exist", async (method, suffix) => {
-    const { key } = await seedAccount();
-    for (const id of ["0123456789abcdef01234567", "nonsense", "%00", "'", "a".repeat(5000)]) {
+  it.each(requests)(
+    "%s {id}%s returns not_found for a record that does not exist.",
+    async (method, suffix) => {
+      const { key } = await seedAccount();
+      for (const id of ["0123456789abcdef01234567", "nonsense", "%00", "'", "a".repeat(5000)]) {
+        const refusal = await send(method, `/v1/screenshots/${id}${suffix}`, key);
+        await expectError(refusal, 404, "not_found");
+      }
+    },
+  );
+
+  it.each(requests)(
+    "%s {id}%s returns forbidden for a record of another account.",
+    async (method, suffix) => {
+      const { key } = await seedAccount();
+      const owner = await seedAccount();
+      const id = await seedScreenshot(owner.accountId, { name: "theirs" });
+      const before = await findRecord(id);
       const refusal = await send(method, `/v1/screenshots/${id}${suffix}`, key);
-      await expectError(refusal, 404, "not_found");
-    }
-  });
+      await expectError(refusal, 403, "forbidden");
+      expect(await findRecord(id)).toEqual(before);
+    },
+  );
 
-  it.each(requests)("%s {id}%s for another account's record", async (method, suffix) => {
-    const { key } = await seedAccount();
-    const owner = await seedAccount();
-    const id = await seedScreenshot(owner.accountId, { name: "theirs" });
-    const before = await findRecord(id);
-    const refusal = await send(method, `/v1/screenshots/${id}${suffix}`, key);
-    await expectError(refusal, 403, "forbidden");
-    expect(await findRecord(id)).toEqual(before);
-  });
-
-  it.each(requests)("%s {id}%s for a deleted record, whoever had it", async (method, suffix) => {
-    const { key, accountId } = await seedAccount();
-    const other = await seedAccount();
-    const id = await seedScreenshot(accountId, { deletedAt: new Date() });
-    const path = `/v1/screenshots/${id}${suffix}`;
-    await expectError(await send(method, path, key), 404, "not_found");
-    await expectError(await send(method, path, other.key), 404, "not_found");
-  });
+  it.each(requests)(
+    "%s {id}%s returns not_found for a deleted record of any account.",
+    async (method, suffix) => {
+      const { key, accountId } = await seedAccount();
+      const other = await seedAccount();
+      const id = await seedScreenshot(accountId, { deletedAt: new Date() });
+      const path = `/v1/screenshots/${id}${suffix}`;
+      await expectError(await send(method, path, key), 404, "not_found");
+      await expectError(await send(method, path, other.key), 404, "not_found");
+    },
+  );
 
   it.each([
     [{}, { body: "must contain name or options" }],
@@ -200,7 +212,7 @@ describe("refuses", () => {
       { "options.clip": "cannot be combined with selector" },
     ],
     [{ options: { format: "pdf" } }, { "options.selector": "cannot be combined with format pdf" }],
-  ])("the changes %j, and makes none of them", async (body, details) => {
+  ])("An update with the body %j is rejected as a whole.", async (body, details) => {
     const { key, accountId } = await seedAccount();
     const options = captureOptions.parse({ selector: "#main" });
     const id = await seedScreenshot(accountId, { options });
@@ -210,30 +222,30 @@ describe("refuses", () => {
     expect(await findRecord(id)).toEqual(before);
   });
 
-  it("keeps the options of every change, of those that come at once, too", async () => {
+  it("Concurrent updates of different options are all stored.", async () => {
     const { key, accountId } = await seedAccount();
     const id = await seedScreenshot(accountId);
     const changes = [{ delay: 1 }, { image_quality: 2 }, { full_page: true }, { dark_mode: true }];
-    const answers = await Promise.all(changes.map((options) => put(id, { options }, key)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(changes.map((options) => put(id, { options }, key)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { data } = await (
       await api.get(`/v1/screenshots/${id}`, { key })
     ).json<ScreenshotAnswer>();
     expect(data.options).toMatchObject(Object.assign({}, ...changes));
   });
 
-  it("a body that is no JSON, or does not say so", async () => {
+  it("An update is rejected when its body is not JSON or its content type is missing.", async () => {
     const { key, accountId } = await seedAccount();
     const path = `/v1/screenshots/${await seedScreenshot(accountId)}`;
     const untyped = await api.send("PUT", path, { key, body: '{"name":"x"}' });
     await expectError(untyped, 415, "unsupported_media_type");
     const headers = { "Content-Type": "application/json" };
-    const torn = await api.send("PUT", path, { key, headers, body: '{"name"' });
-    await expectError(torn, 400, "invalid_json");
+    const truncated = await api.send("PUT", path, { key, headers, body: '{"name"' });
+    await expectError(truncated, 400, "invalid_json");
   });
 });
 
-describe.each(paths)("{id}%s", (suffix) => {
+describe.each(paths)("GET {id}%s requires a valid key.", (suffix) => {
   const writing = suffix === "" ? [] : ["PUT", "DELETE"];
   guards({
     method: "GET",
@@ -243,7 +255,7 @@ describe.each(paths)("{id}%s", (suffix) => {
   });
 });
 
-describe("PUT {id}", () => {
+describe("PUT {id} requires a valid key.", () => {
   const path = "/v1/screenshots/0123456789abcdef01234567";
   guards({ method: "PUT", path, refused: ["POST"], allow: "GET, HEAD, PUT, DELETE" });
 });

@@ -1,4 +1,4 @@
-// The bytes an account is said to use are the bytes of the images it has, whatever happens at the same time.
+// The storage counter of an account equals the bytes of its images after concurrent captures, deletions and sweeps.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -15,13 +15,13 @@ const url = "https://example.com/";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHAPES = ["by_format", "json", "empty"];
 
-/** Renders bytes of ever other length, every seventh as a stream; every ninth capture fails. */
+/** Renders bodies of increasing length within 0 to 4 ms. Every seventh is a stream, every ninth rendering fails. */
 function variedRender() {
   let count = 0;
   const render: ReturnType<typeof fakeRender>["render"] = async (...request) => {
     const number = count++;
     await scheduler.wait(number % 5);
-    if (number % 9 === 4) throw new Error("The browser is gone.");
+    if (number % 9 === 4) throw new Error("The browser closed.");
     const size = 1_000 + number * 37;
     const body = number % 7 === 3 ? streamOf(size) : new Uint8Array(size);
     return fakeRender({ body }).render(...request);
@@ -29,58 +29,61 @@ function variedRender() {
   return render;
 }
 
-/** What the records say, what storage holds, and what the account is said to use. */
+/** Returns the bytes according to the records, the bucket and the counter of the account. */
 async function bytesOf(accountId: string) {
   const records = await recordsOf(accountId);
-  const kept = records.filter(
+  const completed = records.filter(
     (record) => record["status"] === "completed" && record["image_key"] && !record["deleted_at"],
   );
   const images = await Promise.all(
     records.map(async (record) => env.IMAGES.head(String(record["image_key"]))),
   );
   return {
-    recorded: kept.reduce((sum, record) => sum + Number(record["file_size"]), 0),
+    recorded: completed.reduce((sum, record) => sum + Number(record["file_size"]), 0),
     stored: images.reduce((sum, image) => sum + (image?.size ?? 0), 0),
     used: await storageUsedBytes(accountId),
   };
 }
 
 it.each([1, 2, 3])(
-  "captures, deletions, sweeps and expiry at once leave the count exact (run %i)",
+  "Storage stays exact during concurrent captures, deletions, sweeps and expiry (run %i).",
   async (run) => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 10_000, retentionDays: 1 });
-    const render = variedRender();
-    const api = createApi({ render });
+    const varied = variedRender();
+    let renderings = 0;
+    let disturbances = Promise.resolve();
+    const api = createApi({
+      render: async (...request) => {
+        const number = renderings++;
+        if (number % 4 === 0) disturbances = disturbances.then(() => disturb(number / 4));
+        return varied(...request);
+      },
+    });
     const remove = async (id: unknown) => api.send("DELETE", `/v1/screenshots/${id}`, { key });
     const wired = wire(env, createExecutionContext(), () => undefined);
     const ctxIn = (ms: number) => ({ ...wired, clock: () => new Date(Date.now() + ms) });
     const capture = async (number: number) => {
       const options = { response_type: SHAPES[(number + run) % 3] };
-      const answer = await api.post("/v1/capture", { url, options }, { key });
-      // A file's record may be gone before its image is stored.
-      const id = answer.headers.get("X-Screenshot-Id");
-      await answer.arrayBuffer();
+      const response = await api.post("/v1/capture", { url, options }, { key });
+      // The file is returned before its image is stored, so this may delete the record first.
+      const id = response.headers.get("X-Screenshot-Id");
+      await response.arrayBuffer();
       if (id !== null && number % 3 === 0) await Promise.all([remove(id), remove(id)]);
     };
-    const captures = { over: false };
-    const disturb = async () => {
-      for (let round = 0; !captures.over; round++) {
-        await scheduler.wait(20);
-        const records = await recordsOf(accountId);
-        const some = records.filter((_, place) => place % 6 === round % 6).slice(0, 4);
-        await Promise.all([
-          ...some.map(async ({ id }) => remove(id)),
-          expireImages(ctxIn(round % 4 === 1 ? DAY_MS : 0)),
-          sweepLostCaptures(ctxIn(round % 4 === 3 ? 180_000 : 0)),
-        ]);
-      }
+    /** Deletes, expires and sweeps records while other captures are in progress. */
+    const disturb = async (round: number) => {
+      const records = await recordsOf(accountId);
+      const selected = records.filter((_, i) => i % 6 === round % 6).slice(0, 4);
+      await Promise.all([
+        ...selected.map(async ({ id }) => remove(id)),
+        expireImages(ctxIn(round % 4 === 1 ? DAY_MS : 0)),
+        sweepLostCaptures(ctxIn(round % 4 === 3 ? 180_000 : 0)),
+      ]);
     };
 
-    const disturbed = disturb();
     for (let number = 0; number < 96; number += 12)
-      await Promise.all(Array.from({ length: 12 }, async (_, place) => capture(number + place)));
-    captures.over = true;
-    await disturbed;
+      await Promise.all(Array.from({ length: 12 }, async (_, i) => capture(number + i)));
+    await disturbances;
     await api.settled();
 
     const { recorded, stored, used } = await bytesOf(accountId);
@@ -91,16 +94,18 @@ it.each([1, 2, 3])(
       records.filter(({ status }) => status === "completed").length,
     );
     expect(records.filter(({ status }) => status === "processing")).toEqual([]);
-    // The mixture held something of everything.
-    const fates = ["image_key", "image_expired_at", "deleted_at", "error_code"];
-    expect(fates.filter((fate) => !records.some((record) => record[fate]))).toEqual([]);
+    // Each kind of result occurred.
+    const outcomeColumns = ["image_key", "image_expired_at", "deleted_at", "error_code"];
+    expect(outcomeColumns.filter((column) => !records.some((record) => record[column]))).toEqual(
+      [],
+    );
 
     await Promise.all(records.map(async ({ id }) => remove(id)));
     expect(await bytesOf(accountId)).toEqual({ recorded: 0, stored: 0, used: 0 });
   },
 );
 
-it("an image that storage refuses is neither counted nor charged", async () => {
+it("A capture whose image cannot be stored is neither counted nor charged.", async () => {
   const { key, accountId } = await seedAccount({ requestsPerMinute: 10_000 });
   const images = createImageStore(env.IMAGES);
   let puts = 0;
@@ -109,7 +114,7 @@ it("an image that storage refuses is neither counted nor charged", async () => {
     images: {
       ...images,
       put: async (...image) =>
-        puts++ % 2 === 0 ? Promise.reject(new Error("R2 refuses.")) : images.put(...image),
+        puts++ % 2 === 0 ? Promise.reject(new Error("R2 is down.")) : images.put(...image),
     },
   });
   await Promise.all(

@@ -1,4 +1,4 @@
-// Thumbnails as the API knows them: there with the image, gone with the image, and never in a capture's way.
+// Thumbnails in the API: stored and deleted together with their image, and optional for a capture.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -14,49 +14,50 @@ import { storageUsedBytes, storedImages } from "../../support/records.ts";
 
 const thumbnail = Uint8Array.from([0xff, 0xd8, 0xff, 1, 2, 3]);
 
-function plantedThumbnail(bytes: Promise<Uint8Array<ArrayBuffer> | undefined>) {
+function fakeThumbnail(bytes: Promise<Uint8Array<ArrayBuffer> | undefined>) {
   return fakeRender({ thumbnail: bytes });
 }
 
-async function capture(planted: Parameters<typeof createApi>[0]) {
+async function capture(overrides: Parameters<typeof createApi>[0]) {
   const account = await seedAccount();
-  const api = createApi(planted);
+  const api = createApi(overrides);
   const body = { url: "https://example.com/", options: { response_type: "json" } };
-  const answer = await api.post("/v1/capture", body, { key: account.key });
+  const response = await api.post("/v1/capture", body, { key: account.key });
   await api.settled();
-  if (answer.status !== 201) return { ...account, api, status: answer.status, details: undefined };
-  const { data } = await answer.json<{ data: { id: string } }>();
+  if (response.status !== 201)
+    return { ...account, api, status: response.status, details: undefined };
+  const { data } = await response.json<{ data: { id: string } }>();
   const record = await api.get(`/v1/screenshots/${data.id}`, { key: account.key });
   const { data: details } = await record.json<ScreenshotAnswer>();
-  return { ...account, api, status: answer.status, details };
+  return { ...account, api, status: response.status, details };
 }
 
 async function thumbnailsIn(images: string[]): Promise<string[]> {
-  const all = await storedImages();
-  return images.map(thumbnailKeyOf).filter((key) => all.includes(key));
+  const stored = await storedImages();
+  return images.map(thumbnailKeyOf).filter((key) => stored.includes(key));
 }
 
 function keyOf(address: string | null | undefined): string {
   return new URL(address ?? "").pathname.replace("/images/", "");
 }
 
-describe("a stored thumbnail", () => {
-  it("has an address in the record and in the list, and costs no storage", async () => {
+describe("A thumbnail is stored with its image.", () => {
+  it("A thumbnail has a URL in the record and in the list, and does not count as storage.", async () => {
     const { api, key, accountId, details } = await capture(
-      plantedThumbnail(Promise.resolve(thumbnail)),
+      fakeThumbnail(Promise.resolve(thumbnail)),
     );
 
     const list = await api.get("/v1/screenshots", { key });
     const { data } = await list.json<ListAnswer>();
     expect(data[0]?.thumbnailUrl).toBe(details?.thumbnailUrl);
-    const answer = await api.get(details?.thumbnailUrl ?? "");
-    expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(thumbnail);
+    const response = await api.get(details?.thumbnailUrl ?? "");
+    expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(thumbnail);
     expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
   });
 
-  it("is gone with its record", async () => {
-    const { api, key, details } = await capture(plantedThumbnail(Promise.resolve(thumbnail)));
+  it("Deleting a record deletes its thumbnail.", async () => {
+    const { api, key, details } = await capture(fakeThumbnail(Promise.resolve(thumbnail)));
     const image = keyOf(details?.imageUrl);
     expect(await thumbnailsIn([image])).toHaveLength(1);
 
@@ -66,25 +67,25 @@ describe("a stored thumbnail", () => {
     expect((await api.get(details?.thumbnailUrl ?? "")).status).toBe(404);
   });
 
-  it("is gone with a record that is deleted before it comes", async () => {
+  it("A thumbnail that finishes after its record was deleted is not stored.", async () => {
     const { key } = await seedAccount();
-    const coming = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-    const api = createApi(plantedThumbnail(coming.promise));
+    const pending = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    const api = createApi(fakeThumbnail(pending.promise));
     const body = { url: "https://example.com/", options: { response_type: "json" } };
-    const answer = await api.post("/v1/capture", body, { key });
-    const { data } = await answer.json<{ data: { id: string } }>();
+    const response = await api.post("/v1/capture", body, { key });
+    const { data } = await response.json<{ data: { id: string } }>();
     const record = await api.get(`/v1/screenshots/${data.id}`, { key });
     const { data: details } = await record.json<ScreenshotAnswer>();
 
     await api.send("DELETE", `/v1/screenshots/${data.id}`, { key });
-    coming.resolve(thumbnail);
+    pending.resolve(thumbnail);
     await api.settled();
 
     expect(await thumbnailsIn([keyOf(details.imageUrl)])).toEqual([]);
   });
 
-  it("is gone with a capture that was lost after storing it", async () => {
-    const { accountId, details } = await capture(plantedThumbnail(Promise.resolve(thumbnail)));
+  it("The sweep deletes the thumbnail of a lost capture.", async () => {
+    const { accountId, details } = await capture(fakeThumbnail(Promise.resolve(thumbnail)));
     const image = keyOf(details?.imageUrl);
     await env.DB.prepare(
       "UPDATE screenshots SET status = 'processing', deadline_at = 0 WHERE account_id = ?",
@@ -97,43 +98,43 @@ describe("a stored thumbnail", () => {
     expect(await thumbnailsIn([image])).toEqual([]);
   });
 
-  it("is gone when the image itself could not be stored", async () => {
+  it("A thumbnail is not stored when its image cannot be stored.", async () => {
     const images = createImageStore(env.IMAGES);
-    const refused: string[] = [];
+    const rejectedKeys: string[] = [];
     const { status } = await capture({
-      ...plantedThumbnail(Promise.resolve(thumbnail)),
+      ...fakeThumbnail(Promise.resolve(thumbnail)),
       images: {
         ...images,
         put: async (key, ...rest) => {
           if (key.endsWith(".thumbnail")) return images.put(key, ...rest);
-          refused.push(key);
-          throw new Error("R2 refuses.");
+          rejectedKeys.push(key);
+          throw new Error("R2 is down.");
         },
       },
     });
 
     expect(status).toBe(500);
-    expect(refused).toHaveLength(1);
-    expect(await thumbnailsIn(refused)).toEqual([]);
+    expect(rejectedKeys).toHaveLength(1);
+    expect(await thumbnailsIn(rejectedKeys)).toEqual([]);
   });
 });
 
-describe("a capture without a thumbnail", () => {
-  it("is completed and has no address for one", async () => {
-    const { status, details } = await capture(plantedThumbnail(Promise.resolve(undefined)));
+describe("A capture completes without a thumbnail.", () => {
+  it("A capture without a thumbnail completes without a thumbnail URL.", async () => {
+    const { status, details } = await capture(fakeThumbnail(Promise.resolve(undefined)));
 
     expect(status).toBe(201);
     expect(details).not.toHaveProperty("thumbnailUrl");
   });
 
-  it("is completed when only the thumbnail cannot be stored", async () => {
+  it("A capture completes when only its thumbnail cannot be stored.", async () => {
     const images = createImageStore(env.IMAGES);
     const { status, details } = await capture({
-      ...plantedThumbnail(Promise.resolve(thumbnail)),
+      ...fakeThumbnail(Promise.resolve(thumbnail)),
       images: {
         ...images,
         put: async (key, ...rest) => {
-          if (key.endsWith(".thumbnail")) throw new Error("R2 refuses.");
+          if (key.endsWith(".thumbnail")) throw new Error("R2 is down.");
           return images.put(key, ...rest);
         },
       },
@@ -144,16 +145,16 @@ describe("a capture without a thumbnail", () => {
     expect(details).not.toHaveProperty("thumbnailUrl");
   });
 
-  it("asks for none where nothing is stored", async () => {
+  it("A capture that is not stored renders no thumbnail.", async () => {
     const { key } = await seedAccount({ storageBytes: 100, storageUsedBytes: 100 });
-    const planted = fakeRender();
-    const answer = await createApi(planted).post(
+    const fake = fakeRender();
+    const response = await createApi(fake).post(
       "/v1/capture",
       { url: "https://example.com/" },
       { key },
     );
 
-    expect(answer.headers.get("X-Screenshot-Stored")).toBe("false");
-    expect(planted.requests).toMatchObject([{ thumbnail: "never" }]);
+    expect(response.headers.get("X-Screenshot-Stored")).toBe("false");
+    expect(fake.requests).toMatchObject([{ thumbnail: "never" }]);
   });
 });

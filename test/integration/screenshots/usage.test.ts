@@ -1,4 +1,4 @@
-// GET /v1/screenshots/usage: what is used of the month and of the storage.
+// GET /v1/screenshots/usage: used credits of the month and used storage.
 import { describe, expect, it } from "vitest";
 import type { UsageAnswer } from "../../../src/contract/usage.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -11,13 +11,13 @@ import { usedCredits } from "../../support/records.ts";
 const path = "/v1/screenshots/usage";
 
 async function usageOf(key: string): Promise<UsageAnswer["data"]> {
-  const answer = await createApi().get(path, { key });
-  expect(answer.status).toBe(200);
-  return (await answer.json<UsageAnswer>()).data;
+  const response = await createApi().get(path, { key });
+  expect(response.status).toBe(200);
+  return (await response.json<UsageAnswer>()).data;
 }
 
-describe("answers", () => {
-  it("with plan, month and storage", async () => {
+describe("The usage endpoint returns credits and storage.", () => {
+  it("The usage contains the plan, the credits of the month and the storage.", async () => {
     const at = new Date("2026-12-31T23:59:59Z");
     const { key } = await seedAccount({
       plan: "free",
@@ -27,11 +27,11 @@ describe("answers", () => {
       subscriptionStatus: "past_due",
     });
 
-    const answer = await createApi({ clock: () => at }).get(path, { key });
+    const response = await createApi({ clock: () => at }).get(path, { key });
 
-    expect(answer.status).toBe(200);
-    expectRateHeaders(answer);
-    expect(await answer.json()).toStrictEqual({
+    expect(response.status).toBe(200);
+    expectRateHeaders(response);
+    expect(await response.json()).toStrictEqual({
       success: true,
       data: {
         subscription: { status: "past_due", plan: "Free" },
@@ -50,7 +50,7 @@ describe("answers", () => {
     });
   });
 
-  it("with nothing used in a new month", async () => {
+  it("The usage is 0 at the start of a month.", async () => {
     const { key } = await seedAccount({
       plan: "starter",
       used: 7,
@@ -59,12 +59,12 @@ describe("answers", () => {
     expect(await usageOf(key)).toMatchObject({ usage: 0, remaining: 5000, percentUsed: 0 });
   });
 
-  it("with captures counted, failures not, and itself not", async () => {
+  it("The usage counts completed captures, but neither failed captures nor requests for the usage.", async () => {
     const { key, accountId } = await seedAccount();
     const options = { response_type: "empty" };
     const body = { url: "https://example.com/", options };
     await createApi(fakeRender()).post("/v1/capture", body, { key });
-    const failing = createApi({ render: failingRender(new Error("The browser is gone.")) });
+    const failing = createApi({ render: failingRender(new Error("The browser closed.")) });
     await failing.post("/v1/capture", body, { key });
     await usageOf(key);
     expect(await usageOf(key)).toMatchObject({
@@ -81,13 +81,13 @@ describe("answers", () => {
     [3, 3, 100],
     [9, 3, 100],
     [0, 0, 100],
-  ])("%i of %i as %d per cent", async (used, monthlyScreenshots, percentUsed) => {
+  ])("%i of %i credits are %d per cent.", async (used, monthlyScreenshots, percentUsed) => {
     const { key } = await seedAccount({ used, monthlyScreenshots });
     const remaining = Math.max(0, monthlyScreenshots - used);
     expect(await usageOf(key)).toMatchObject({ usage: used, remaining, percentUsed });
   });
 
-  it("with an operator's own numbers for the account", async () => {
+  it("The usage contains the limits that an operator has set for the account.", async () => {
     const { key } = await seedAccount({ monthlyScreenshots: 42, storageBytes: 1_239_999_999 });
     expect(await usageOf(key)).toMatchObject({
       plan: { id: "business", limits: { monthly: { screenshots: 42, storage: "1.23 GB" } } },
@@ -96,7 +96,7 @@ describe("answers", () => {
     });
   });
 
-  it("a canceled subscription, too", async () => {
+  it("The usage is available for a canceled subscription.", async () => {
     const { key } = await seedAccount({ subscriptionStatus: "canceled" });
     expect((await usageOf(key)).subscription).toEqual({ status: "canceled", plan: "Business" });
   });
