@@ -118,7 +118,7 @@ describe("The batch endpoint accepts valid batches.", () => {
   });
 });
 
-describe("The batch endpoint charges one credit per accepted URL.", () => {
+describe("The batch endpoint charges and queues the accepted URLs.", () => {
   it("The batch endpoint refuses a batch when credits cover only part of it.", async () => {
     const { key, accountId } = await seedAccount({ plan: "free", used: 97 });
     const { queues, messages } = fakeQueue();

@@ -7,10 +7,8 @@ import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
-import { deliver, fakeQueue } from "../../support/queue.ts";
+import { ACKNOWLEDGED, deliver, fakeQueue } from "../../support/queue.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
-
-const ACKNOWLEDGED = Infinity;
 
 /** Creates a fake queue for batches of several accounts. `rendered` lists the captured pages in order. */
 function createQueue() {
@@ -90,7 +88,7 @@ describe("A large batch does not delay other accounts.", () => {
 });
 
 describe("A message may start the capture of another account.", () => {
-  it("A capture started by another message uses the options and secrets of its own batch.", async () => {
+  it("A capture uses the options and secrets of its batch when the message of another account starts it.", async () => {
     const { accept } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1, { delay: 7, headers: { Authorization: "hush" } });
@@ -102,7 +100,7 @@ describe("A message may start the capture of another account.", () => {
     });
   });
 
-  it("A capture that another message started and that failed is retried by its own message.", async () => {
+  it("A failed capture is retried by its own message when the message of another account started it.", async () => {
     const { accept } = createQueue();
     const many = await accept("many", 3);
     const few = await accept("few", 1);
@@ -133,7 +131,7 @@ describe("A message may start the capture of another account.", () => {
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
-  it("A message that was delivered 21 times renders its own capture.", async () => {
+  it("A message that was delivered 21 times starts its own capture and no other.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1);

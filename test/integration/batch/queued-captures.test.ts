@@ -6,10 +6,14 @@ import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
-import { deliver, deliverDead, fakeQueue, type ContextOverrides } from "../../support/queue.ts";
+import {
+  ACKNOWLEDGED,
+  deliver,
+  deliverDead,
+  fakeQueue,
+  type ContextOverrides,
+} from "../../support/queue.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
-
-const ACKNOWLEDGED = Infinity;
 
 /** Creates an account with one batch. Its messages are not delivered. */
 async function acceptBatch(urls: string[], options: object = {}) {

@@ -143,6 +143,18 @@ describe("The record endpoints return and change a record.", () => {
     expect(JSON.stringify(await findRecord(id))).not.toContain("s3cret");
     expect(fake.requests).toEqual([]);
   });
+
+  it("Concurrent updates of different options are all stored.", async () => {
+    const { key, accountId } = await seedAccount();
+    const id = await seedScreenshot(accountId);
+    const changes = [{ delay: 1 }, { image_quality: 2 }, { full_page: true }, { dark_mode: true }];
+    const responses = await Promise.all(changes.map((options) => put(id, { options }, key)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { data } = await (
+      await api.get(`/v1/screenshots/${id}`, { key })
+    ).json<ScreenshotAnswer>();
+    expect(data.options).toMatchObject(Object.assign({}, ...changes));
+  });
 });
 
 describe("The record endpoints reject invalid requests.", () => {
@@ -220,18 +232,6 @@ describe("The record endpoints reject invalid requests.", () => {
     const error = await expectError(await put(id, body, key), 422, "invalid_options");
     expect(error.details).toEqual(details);
     expect(await findRecord(id)).toEqual(before);
-  });
-
-  it("Concurrent updates of different options are all stored.", async () => {
-    const { key, accountId } = await seedAccount();
-    const id = await seedScreenshot(accountId);
-    const changes = [{ delay: 1 }, { image_quality: 2 }, { full_page: true }, { dark_mode: true }];
-    const responses = await Promise.all(changes.map((options) => put(id, { options }, key)));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { data } = await (
-      await api.get(`/v1/screenshots/${id}`, { key })
-    ).json<ScreenshotAnswer>();
-    expect(data.options).toMatchObject(Object.assign({}, ...changes));
   });
 
   it("An update is rejected when its body is not JSON or its content type is missing.", async () => {

@@ -49,16 +49,7 @@ it.each([1, 2, 3])(
   "Storage stays exact during concurrent captures, deletions, sweeps and expiry (run %i).",
   async (run) => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 10_000, retentionDays: 1 });
-    const varied = variedRender();
-    let renderings = 0;
-    let disturbances = Promise.resolve();
-    const api = createApi({
-      render: async (...request) => {
-        const number = renderings++;
-        if (number % 4 === 0) disturbances = disturbances.then(() => disturb(number / 4));
-        return varied(...request);
-      },
-    });
+    const api = createApi({ render: variedRender() });
     const remove = async (id: unknown) => api.send("DELETE", `/v1/screenshots/${id}`, { key });
     const wired = wire(env, createExecutionContext(), () => undefined);
     const ctxIn = (ms: number) => ({ ...wired, clock: () => new Date(Date.now() + ms) });
@@ -70,20 +61,26 @@ it.each([1, 2, 3])(
       await response.arrayBuffer();
       if (id !== null && number % 3 === 0) await Promise.all([remove(id), remove(id)]);
     };
-    /** Deletes, expires and sweeps records while other captures are in progress. */
-    const disturb = async (round: number) => {
-      const records = await recordsOf(accountId);
-      const selected = records.filter((_, i) => i % 6 === round % 6).slice(0, 4);
-      await Promise.all([
-        ...selected.map(async ({ id }) => remove(id)),
-        expireImages(ctxIn(round % 4 === 1 ? DAY_MS : 0)),
-        sweepLostCaptures(ctxIn(round % 4 === 3 ? 180_000 : 0)),
-      ]);
+    const captures = { finished: false };
+    /** Deletes, expires and sweeps records until all captures have finished. */
+    const disturb = async () => {
+      for (let round = 0; !captures.finished; round++) {
+        await scheduler.wait(20);
+        const records = await recordsOf(accountId);
+        const selected = records.filter((_, i) => i % 6 === round % 6).slice(0, 4);
+        await Promise.all([
+          ...selected.map(async ({ id }) => remove(id)),
+          expireImages(ctxIn(round % 4 === 1 ? DAY_MS : 0)),
+          sweepLostCaptures(ctxIn(round % 4 === 3 ? 180_000 : 0)),
+        ]);
+      }
     };
 
+    const disturbed = disturb();
     for (let number = 0; number < 96; number += 12)
       await Promise.all(Array.from({ length: 12 }, async (_, i) => capture(number + i)));
-    await disturbances;
+    captures.finished = true;
+    await disturbed;
     await api.settled();
 
     const { recorded, stored, used } = await bytesOf(accountId);
