@@ -1,9 +1,16 @@
 // npm run account: changes one account's plan and numbers, invites people to it, and says who is an operator.
 import { parseArgs } from "node:util";
 import { PLAN_IDS } from "../../src/contract/plans.ts";
-import { changeAccount, inviteTo, isEmail, isName, isPlan } from "../lib/accounts.ts";
+import { INVITE_DAYS } from "../../src/domain/accounts/invite-token.ts";
+import {
+  changeAccount,
+  changeOperator,
+  inviteTo,
+  isEmail,
+  isName,
+  isPlan,
+} from "../lib/accounts.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
-import { changeOperator } from "../lib/operators.ts";
 import { findServices } from "../local/runs.ts";
 
 const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
@@ -13,7 +20,7 @@ const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--
     --retention-days   days after which images are removed; 0 keeps them for ever
     "default" instead of a number goes back to the plan's, or to RETENTION_DAYS.
 npm run -s account -- invite NAME EMAIL [--url ADDRESS] [--remote]
-    Prints a link that makes a login to the account, once, within 7 days. ADDRESS is the service's; needed with --remote.
+    Prints a link that makes a login to the account, once, within ${INVITE_DAYS} days. ADDRESS is the service's; needed with --remote.
 npm run -s account -- operator EMAIL [--revoke] [--remote]
     Makes a login an operator, who sees and changes every account in the dashboard. --revoke takes it back, but from the last one.
 

@@ -5,33 +5,36 @@ import { accounts, credits, users } from "./schema.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-/** With the credits used in the month that was asked for, and the addresses of its logins. */
+/** An account with the credits that it used in one month, and the email addresses of its logins. */
 export type AccountOverview = Account & { used: number; emails: string[] };
 
-/** False, and nothing inserted, when the name is taken. */
+/** Inserts nothing and returns no row if the name is taken. */
+export function accountInsertion(db: Database, account: typeof accounts.$inferInsert) {
+  return db.insert(accounts).values(account).onConflictDoNothing().returning({ id: accounts.id });
+}
+
+/** Returns false and inserts nothing if the name is taken. */
 export async function insertAccount(
   db: Database,
   account: typeof accounts.$inferInsert,
 ): Promise<boolean> {
-  const inserted = await db
-    .insert(accounts)
-    .values(account)
-    .onConflictDoNothing()
-    .returning({ id: accounts.id });
-  return inserted.length > 0;
+  return (await accountInsertion(db, account)).length > 0;
 }
 
-/** One page of all accounts, newest first, those whose name or logins hold `search`, and how many there are. */
+/**
+ * Returns one page of the accounts whose name or login contains `search`, newest first. `total`: the number of accounts on
+ * all pages.
+ */
 export async function selectAccounts(
   db: Database,
   { month, search, page, limit }: { month: string; search: string; page: number; limit: number },
 ): Promise<{ accounts: AccountOverview[]; total: number }> {
-  const wanted = sql`instr(lower(${accounts.name}), lower(${search})) > 0 OR EXISTS (
+  const matches = sql`instr(lower(${accounts.name}), lower(${search})) > 0 OR EXISTS (
     SELECT 1 FROM ${users} WHERE ${users.accountId} = ${accounts.id} AND instr(${users.email}, lower(${search})) > 0)`;
   const [[all], rows] = await db.batch([
-    db.select({ total: count() }).from(accounts).where(wanted),
+    db.select({ total: count() }).from(accounts).where(matches),
     selectOverviews(db, month)
-      .where(wanted)
+      .where(matches)
       .orderBy(desc(accounts.createdAt), desc(accounts.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -48,29 +51,28 @@ export async function findAccount(
   return account;
 }
 
-export async function findAccountId(db: Database, name: string): Promise<string | undefined> {
-  const [account] = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.name, name));
-  return account?.id;
+export type AccountChanges = Partial<Omit<Account, "id" | "createdAt" | "storageUsedBytes">>;
+
+/** Returns no row if the account does not exist. */
+export function accountUpdate(
+  db: Database,
+  account: { id: string } | { name: string },
+  changes: AccountChanges,
+) {
+  const condition = "id" in account ? eq(accounts.id, account.id) : eq(accounts.name, account.name);
+  return db.update(accounts).set(changes).where(condition).returning({ id: accounts.id });
 }
 
-/** False when there is no such account. */
+/** Returns false if the account does not exist. */
 export async function updateAccount(
   db: Database,
   id: string,
-  changes: Partial<Omit<Account, "id" | "createdAt" | "storageUsedBytes">>,
+  changes: AccountChanges,
 ): Promise<boolean> {
-  const updated = await db
-    .update(accounts)
-    .set(changes)
-    .where(eq(accounts.id, id))
-    .returning({ id: accounts.id });
-  return updated.length > 0;
+  return (await accountUpdate(db, { id }, changes)).length > 0;
 }
 
-/** With its keys, credits, records, logins and everything else that is its own; images are not in the database. */
+/** Deletes an account with its keys, credits, records and logins. Its images are not in the database. */
 export async function deleteAccount(db: Database, id: string): Promise<void> {
   await db.delete(accounts).where(eq(accounts.id, id));
 }
@@ -89,7 +91,7 @@ function selectOverviews(db: Database, month: string) {
       ...getTableColumns(accounts),
       used: sql<number>`coalesce((${used}), 0)`.mapWith(Number).as("month_used"),
       emails: sql<string[]>`(${emails})`
-        .mapWith((json: string) => JSON.parse(json) as string[]) // of the column's strings
+        .mapWith((json: string) => JSON.parse(json) as string[]) // json_group_array of strings
         .as("login_emails"),
     })
     .from(accounts)

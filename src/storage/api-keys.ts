@@ -1,5 +1,5 @@
 // Queries on API keys.
-import { and, desc, eq, gte, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys } from "./schema.ts";
 
@@ -17,7 +17,7 @@ const holder = {
   },
 };
 
-/** The key with this fingerprint and its account, unless there is none or it is revoked: one indexed lookup. */
+/** Finds the key with this fingerprint, unless it is revoked, and its account. */
 export async function findKeyHolder(db: Database, secretHash: string) {
   const [found] = await db
     .select(holder)
@@ -27,24 +27,49 @@ export async function findKeyHolder(db: Database, secretHash: string) {
   return found;
 }
 
-/** The key, revoked or not, whose fingerprint begins with `start`, in hex, and its account. */
+/** Finds the key whose fingerprint starts with the hex digits `start`, even if revoked, and its account. */
 export async function findKeyHolderByStart(db: Database, start: string) {
   const [found] = await db
     .select({ ...holder, secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    // "g" comes after every digit. As a range, because only that is looked up in the index.
+    // "g" sorts after every hex digit. SQLite uses the index for a range, but not for a prefix.
     .where(and(gte(apiKeys.secretHash, start), lt(apiKeys.secretHash, `${start}g`)));
   return found;
 }
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, "secretHash">;
 
-export async function insertKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<void> {
+export type NewKey = typeof apiKeys.$inferInsert;
+
+export async function insertKey(db: Database, key: NewKey): Promise<void> {
   await db.insert(apiKeys).values(key);
 }
 
-/** An account's keys that work, newest first. */
+/** Inserts nothing if the key exists. Fails if the account does not exist. */
+export function keyInsertion(
+  db: Database,
+  { accountName, ...key }: Omit<NewKey, "accountId"> & { accountName: string },
+) {
+  const accountId = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.name, accountName));
+  return db
+    .insert(apiKeys)
+    .values({ ...key, accountId: sql`${accountId}` })
+    .onConflictDoNothing();
+}
+
+/** Returns a row if the key is revoked. */
+export function selectRevokedKey(db: Database, secretHash: string) {
+  return db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.secretHash, secretHash), isNotNull(apiKeys.revokedAt)));
+}
+
+/** Returns the account's keys that are not revoked, newest first. */
 export function selectKeys(db: Database, accountId: string): Promise<ApiKey[]> {
   return db
     .select({
@@ -61,7 +86,7 @@ export function selectKeys(db: Database, accountId: string): Promise<ApiKey[]> {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** An account's keys with a use that was noted since then. */
+/** Returns the account's keys with a recorded use after `since`. */
 export function selectKeysUsedSince(db: Database, accountId: string, since: Date) {
   return db
     .select({ id: apiKeys.id, name: apiKeys.name })
@@ -75,7 +100,7 @@ export function selectKeysUsedSince(db: Database, accountId: string, since: Date
     );
 }
 
-/** The key of an account that was made last and works. */
+/** Finds the newest key of the account that is not revoked. */
 export async function findNewestKey(
   db: Database,
   accountId: string,
@@ -89,22 +114,33 @@ export async function findNewestKey(
   return key;
 }
 
-/** False when the account has no such key that works. */
-export async function markKeyRevoked(
+/** Returns no row if the key does not exist or was revoked before. */
+export function keyRevocation(
   db: Database,
-  key: { id: string; accountId: string; revokedAt: Date },
-): Promise<boolean> {
-  const revoked = await db
+  key: { id: string; accountId: string } | { secretHash: string },
+  revokedAt: Date,
+) {
+  const condition =
+    "secretHash" in key
+      ? eq(apiKeys.secretHash, key.secretHash)
+      : and(eq(apiKeys.id, key.id), eq(apiKeys.accountId, key.accountId));
+  return db
     .update(apiKeys)
-    .set({ revokedAt: key.revokedAt })
-    .where(
-      and(eq(apiKeys.id, key.id), eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt)),
-    )
+    .set({ revokedAt })
+    .where(and(condition, isNull(apiKeys.revokedAt)))
     .returning({ id: apiKeys.id });
-  return revoked.length > 0;
 }
 
-/** Notes a use, unless one after `since` has been noted. */
+/** Returns false if the account has no such key, or if it was revoked before. */
+export async function markKeyRevoked(
+  db: Database,
+  key: { id: string; accountId: string },
+  revokedAt: Date,
+): Promise<boolean> {
+  return (await keyRevocation(db, key, revokedAt)).length > 0;
+}
+
+/** Records the time of a use, unless a use after `since` is recorded. */
 export async function markKeyUsed(
   db: Database,
   id: string,
@@ -116,7 +152,7 @@ export async function markKeyUsed(
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
 }
 
-/** Ends every key of an account. */
+/** Revokes every key of the account. */
 export async function revokeKeys(db: Database, accountId: string, revokedAt: Date): Promise<void> {
   await db
     .update(apiKeys)

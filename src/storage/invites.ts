@@ -1,18 +1,34 @@
 // Queries on invites.
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, invites } from "./schema.ts";
+import { accounts, invites, users } from "./schema.ts";
 
 export type Invite = { accountId: string; accountName: string; email: string };
 
-export async function insertInvite(
-  db: Database,
-  invite: typeof invites.$inferInsert,
-): Promise<void> {
-  await db.insert(invites).values(invite);
+export type NewInvite = Omit<typeof invites.$inferInsert, "accountId"> & { accountName: string };
+
+/** Inserts nothing and returns no row if the account does not exist or the email address has a login. */
+export function inviteInsertion(db: Database, invite: NewInvite) {
+  const expiresAt = sql.param(invite.expiresAt, invites.expiresAt);
+  const createdAt = sql.param(invite.createdAt, invites.createdAt);
+  const hasLogin = exists(
+    db.select({ id: users.id }).from(users).where(eq(users.email, invite.email)),
+  );
+  // In the order of the table's columns.
+  return db
+    .insert(invites)
+    .select(
+      sql`SELECT ${invite.tokenHash}, ${accounts.id}, ${invite.email}, ${expiresAt}, ${createdAt} FROM ${accounts} WHERE ${eq(accounts.name, invite.accountName)} AND NOT ${hasLogin}`,
+    )
+    .returning({ tokenHash: invites.tokenHash });
 }
 
-/** Undefined when there is none, or when its time is over. */
+/** Returns false if the account does not exist or the email address has a login. */
+export async function insertInvite(db: Database, invite: NewInvite): Promise<boolean> {
+  return (await inviteInsertion(db, invite)).length > 0;
+}
+
+/** Returns undefined if the invite does not exist or has expired. */
 export async function findInvite(
   db: Database,
   tokenHash: string,
@@ -26,7 +42,7 @@ export async function findInvite(
   return invite;
 }
 
-/** Whether somebody is invited, and may still come. */
+/** Returns whether an invite exists that has not expired. */
 export async function hasInvites(db: Database, now: Date): Promise<boolean> {
   return (await db.$count(invites, gt(invites.expiresAt, now))) > 0;
 }

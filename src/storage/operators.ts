@@ -1,45 +1,54 @@
-// Queries on who runs the service. Each statement leaves at least one operator where there was one.
-import { and, eq, exists, lt, ne, notExists, or, type SQL } from "drizzle-orm";
+// Queries on operators. No statement removes the last operator.
+import { and, eq, exists, lt, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { users } from "./schema.ts";
 
-type Login = { accountId: string; userId: string };
+/** `email` in lower case. */
+export type LoginQuery = { accountId: string; userId: string } | { email: string };
 
-/** Makes the oldest login the operator while there is none: of two that come at once, one. */
+/** Makes the login an operator if it is the oldest login and no operator exists. */
 export async function promoteIfFirst(db: Database, userId: string): Promise<void> {
-  const inTheWay = db
+  const others = db
     .select({ id: users.id })
     .from(users)
     .where(or(eq(users.isOperator, true), lt(users.id, userId)));
   await db
     .update(users)
     .set({ isOperator: true })
-    .where(and(eq(users.id, userId), notExists(inTheWay)));
+    .where(and(eq(users.id, userId), notExists(others)));
 }
 
-/** False when there is no such login. */
-export async function makeOperator(db: Database, login: Login): Promise<boolean> {
-  const made = await db
+/** Returns no row if the login does not exist. */
+export function promotion(db: Database, login: LoginQuery) {
+  return db
     .update(users)
     .set({ isOperator: true })
     .where(isLogin(login))
     .returning({ id: users.id });
-  return made.length > 0;
 }
 
-/** False, and nothing changed, when the login is not there, is no operator, or the only one. */
-export async function takeBackOperator(db: Database, login: Login): Promise<boolean> {
-  const others = operators(db, ne(users.id, login.userId));
-  const taken = await db
+/** Changes nothing and returns no row if the login does not exist, is no operator, or is the only operator. */
+export function demotion(db: Database, login: LoginQuery) {
+  const others = operators(db, not(isLogin(login)));
+  return db
     .update(users)
     .set({ isOperator: false })
     .where(and(isLogin(login), eq(users.isOperator, true), exists(others)))
     .returning({ id: users.id });
-  return taken.length > 0;
 }
 
-/** Takes it back from every login to an account. False, and nothing changed, when no other account has an operator. */
-export async function takeBackOperators(db: Database, accountId: string): Promise<boolean> {
+/** Returns false if the login does not exist. */
+export async function promoteLogin(db: Database, login: LoginQuery): Promise<boolean> {
+  return (await promotion(db, login)).length > 0;
+}
+
+/** Returns false and changes nothing if the login does not exist, is no operator, or is the only operator. */
+export async function demoteLogin(db: Database, login: LoginQuery): Promise<boolean> {
+  return (await demotion(db, login)).length > 0;
+}
+
+/** Demotes every login of an account. Returns false and changes nothing if no other account has an operator. */
+export async function demoteAccount(db: Database, accountId: string): Promise<boolean> {
   const ours = and(eq(users.accountId, accountId), eq(users.isOperator, true));
   const others = operators(db, ne(users.accountId, accountId));
   await db
@@ -49,8 +58,9 @@ export async function takeBackOperators(db: Database, accountId: string): Promis
   return (await db.$count(users, ours)) === 0;
 }
 
-function isLogin({ accountId, userId }: Login) {
-  return and(eq(users.id, userId), eq(users.accountId, accountId));
+function isLogin(login: LoginQuery): SQL {
+  if ("email" in login) return eq(users.email, login.email);
+  return sql`(${eq(users.id, login.userId)} AND ${eq(users.accountId, login.accountId)})`;
 }
 
 function operators(db: Database, which: SQL) {

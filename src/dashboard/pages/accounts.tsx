@@ -1,7 +1,8 @@
 // The list of all accounts and the form that creates an invite. Only operators have access.
 import { z } from "zod";
 import { plans } from "../../contract/plans.ts";
-import { invite, INVITE_DAYS } from "../../domain/accounts/invites.ts";
+import { INVITE_DAYS } from "../../domain/accounts/invite-token.ts";
+import { invite } from "../../domain/accounts/invites.ts";
 import {
   type AccountOverview,
   type AccountPage,

@@ -2,7 +2,7 @@
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
-import { takeBackOperators } from "../../storage/operators.ts";
+import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { reauthenticate } from "./reauthenticate.ts";
@@ -33,7 +33,7 @@ export async function removeAccount(
     if (refused !== undefined) return refused;
   }
   const { accountId } = viewer.caller;
-  if (!(await takeBackOperators(ctx.db, accountId))) return { refused: "only_operator" };
+  if (!(await demoteAccount(ctx.db, accountId))) return { refused: "only_operator" };
   // Nothing new may come while the rest goes.
   await revokeKeys(ctx.db, accountId, ctx.clock());
   for (;;) {

@@ -1,23 +1,20 @@
-// Logins that an operator offers, by a link that works once.
+// Invites: an operator offers a login by a link that works once.
 import { createId } from "../../lib/ids.ts";
-import { randomBase62, sha256Hex } from "../../lib/secrets.ts";
-import { findAccountId, insertAccount } from "../../storage/accounts.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+import { insertAccount } from "../../storage/accounts.ts";
 import { deleteInvite, findInvite, insertInvite, type Invite } from "../../storage/invites.ts";
 import { findUserByEmail } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { createLogin } from "./create-login.ts";
+import { createInviteToken } from "./invite-token.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 
 export type { Invite } from "../../storage/invites.ts";
 
-export const INVITE_DAYS = 7;
-
-const TOKEN_LENGTH = 32;
-
 /**
- * Offers a login to an account, which is made, on the free plan, where there is none of that name. Returns the token of
- * the link; undefined when the address has a login already.
+ * Invites an email address to the account of this name, and creates that account on the free plan if necessary. Returns the
+ * token of the link, or undefined if the address has a login.
  */
 export async function invite(
   ctx: Context,
@@ -27,20 +24,17 @@ export async function invite(
   const createdAt = ctx.clock();
   const id = createId(createdAt);
   await insertAccount(ctx.db, { id, name: account, plan: "free", createdAt });
-  const accountId = (await findAccountId(ctx.db, account)) ?? id;
-  const token = randomBase62(TOKEN_LENGTH);
-  const expiresAt = new Date(createdAt.getTime() + INVITE_DAYS * 24 * 60 * 60 * 1000);
-  const tokenHash = await sha256Hex(token);
-  await insertInvite(ctx.db, { tokenHash, accountId, email, expiresAt, createdAt });
-  return token;
+  const { token, ...stored } = await createInviteToken(createdAt);
+  const inserted = await insertInvite(ctx.db, { ...stored, accountName: account, email });
+  return inserted ? token : undefined;
 }
 
-/** Undefined for a token that is unknown, used up or too old. */
+/** Returns undefined if the token is unknown, used or expired. */
 export async function readInvite(ctx: Context, token: string): Promise<Invite | undefined> {
   return findInvite(ctx.db, await sha256Hex(token), ctx.clock());
 }
 
-/** Makes the login, signs it in, and uses the invite up. */
+/** Creates the login, signs it in, and deletes the invite. */
 export async function acceptInvite(
   ctx: Context,
   request: Request,
@@ -50,7 +44,7 @@ export async function acceptInvite(
 ): Promise<SignedIn> {
   const retryAfterSeconds = await throttle(ctx, request, email);
   if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
-  // Two acceptances at once: an address has one login, so that one of them is refused.
+  // Email addresses are unique, so only one of two concurrent calls creates a login.
   const signedUp = await createLogin(ctx, request, { ...login, email, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };
   await deleteInvite(ctx.db, await sha256Hex(token));
