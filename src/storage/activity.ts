@@ -1,4 +1,4 @@
-// What an account has captured lately, for its own eyes.
+// Queries on the recent captures of an account.
 import { and, count, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { screenshots } from "./schema.ts";
@@ -11,7 +11,7 @@ export type RecentFailure = Pick<
   "id" | "url" | "name" | "errorCode" | "errorMessage" | "createdAt"
 >;
 
-/** Captures since then by day (UTC, "2026-11-21") and state, deleted ones included, and the newest that failed. */
+/** Returns the number of captures since `since` by UTC day ("2026-11-21") and state, deleted ones included, and the newest failures. */
 export async function selectActivity(
   db: Database,
   { accountId, since, failures }: { accountId: string; since: Date; failures: number },
@@ -23,7 +23,7 @@ export async function selectActivity(
     db
       .select({ day: day.as("day"), status: screenshots.status, captures: count() })
       .from(screenshots)
-      // Whatever was captured since then was deleted since then, too, so that both halves are ranges of the list's index.
+      // A recent capture can only be deleted recently, too. This condition lets SQLite use the index of the list.
       .where(recent(or(isNull(screenshots.deletedAt), gte(screenshots.deletedAt, since))))
       .groupBy(day, screenshots.status),
     db

@@ -1,9 +1,9 @@
-// Queries that hold counters and images against the records.
+// Queries that compare counters and images with the records.
 import { and, asc, count, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, screenshots } from "./schema.ts";
 
-/** Counters of an account, and what its records say they should be. */
+/** The counters of an account, and the values that follow from its records. */
 export type CounterCheck = {
   accountId: string;
   storage: { counted: number; kept: number };
@@ -11,8 +11,8 @@ export type CounterCheck = {
 };
 
 /**
- * `round` goes up by one each time. All accounts are looked at, `size` of them at once, one group after another, and none
- * again before `pause` rounds have passed.
+ * Checks one group of `size` accounts. `round` increases by one with each call, and selects the next group. An account is
+ * checked again after `pause` rounds or more.
  */
 export async function checkCounters(
   db: Database,
@@ -33,7 +33,7 @@ export async function checkCounters(
     .limit(size)
     .offset((round % groups) * size);
   const began = monthBegan.getTime();
-  // One statement, so that nothing can happen in between; drizzle would leave the table out of a column's name.
+  // One statement sees one state of the database. Plain SQL, because drizzle omits the table from column names.
   const checked = await db
     .select({
       accountId: accounts.id,
@@ -53,14 +53,14 @@ export async function checkCounters(
   }));
 }
 
-/** The images that these records have, or are about to have: id → key. */
+/** Returns the images that these records have or are about to have, as id → key. */
 export async function selectKeptImages(db: Database, ids: string[]): Promise<Map<string, string>> {
   const kept = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
     .from(screenshots)
     .where(
       and(
-        // One parameter for all: D1 takes no more than 100 a statement.
+        // One parameter for all ids: D1 limits a statement to 100 parameters.
         sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
         inArray(screenshots.status, ["processing", "completed"]),
         isNull(screenshots.deletedAt),

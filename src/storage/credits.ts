@@ -1,4 +1,4 @@
-// Statements on the credits of a month. Most are parts of a batch, which D1 runs as one transaction.
+// Statements on monthly credits. Most are part of a batch, which D1 runs as one transaction.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { credits, screenshots, unfinished } from "./schema.ts";
@@ -6,8 +6,8 @@ import { credits, screenshots, unfinished } from "./schema.ts";
 export type Reservation = { accountId: string; month: string; count: number; limit: number };
 
 /**
- * Takes `count` credits if all of them are left and `condition` holds, and returns how many are used then; otherwise
- * no row.
+ * Reserves `count` credits if that many are left and `condition` is true. Returns the number of used credits, or no row if
+ * nothing is reserved.
  */
 export function reserveCredits(
   db: Database,
@@ -28,8 +28,8 @@ export function reserveCredits(
 }
 
 /**
- * Gives back the credit of every unfinished screenshot that `which` names. Runs ahead of the statement that ends
- * them, in one batch with it: ended, they are unfinished no more, so that nothing is refunded twice.
+ * Refunds the credit of every unfinished screenshot that matches `which`. Must run in one batch with the statement that
+ * finishes them, and before it: finished screenshots do not match, so nothing is refunded twice.
  */
 export function refundUnfinished(db: Database, which: SQL) {
   const owed = db
@@ -45,14 +45,14 @@ export function refundUnfinished(db: Database, which: SQL) {
   return (
     db
       .update(credits)
-      // Not below zero: an operator may have set the month back meanwhile.
+      // Not below zero: an operator may have reset the month in the meantime.
       .set({ used: sql`max(0, ${credits.used} - ${owed.count})` })
       .from(owed)
       .where(and(eq(credits.accountId, owed.accountId), eq(credits.month, owed.month)))
   );
 }
 
-/** Credits used by an account in a month. */
+/** Selects the credits that an account used in a month. */
 export function selectUsedCredits(db: Database, accountId: string, month: string) {
   return db
     .select({ used: credits.used })

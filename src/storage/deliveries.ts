@@ -1,4 +1,4 @@
-// Queries on deliveries once they are written down: attempts, lists, replays, and what is forgotten.
+// Queries on stored webhook deliveries: attempts, lists, replays and deletion.
 import { and, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from "drizzle-orm";
 import type { DeliveryState } from "../contract/webhooks.ts";
 import type { Database } from "./database.ts";
@@ -6,12 +6,12 @@ import { deliveries, webhooks } from "./schema.ts";
 
 export type Delivery = typeof deliveries.$inferSelect;
 
-/** Literal, because only then SQLite uses the index made of it. */
+/** A literal, because SQLite uses the partial index only if the query repeats its condition. */
 const isPending = sql`status = 'pending'`;
 
 /**
- * Begins the attempt with this number and returns what is to be sent where. Undefined when that attempt has begun
- * already, or is not wanted any more. Nobody else begins the next one before `overdueAt`.
+ * Starts the attempt with this number and returns the delivery and its webhook. Returns undefined if that attempt was
+ * started before or the delivery is no longer pending. The sweep does not send the delivery again before `overdueAt`.
  */
 export async function beginAttempt(
   db: Database,
@@ -33,7 +33,7 @@ export async function beginAttempt(
 
 type Outcome = Pick<Delivery, "status" | "attempts" | "retries" | "overdueAt">;
 
-/** Records how an attempt ended, unless a later one has begun. */
+/** Records the outcome of an attempt, unless a later attempt has started. */
 export async function endAttempt(
   db: Database,
   { id, attemptsBegun }: Delivery,
@@ -51,7 +51,7 @@ export async function insertDelivery(db: Database, delivery: Delivery): Promise<
   await db.insert(deliveries).values(delivery);
 }
 
-/** With the webhook it belongs to, whoever owns that. */
+/** Finds a delivery of any account, with its webhook. */
 export async function findDelivery(db: Database, id: string) {
   const [found] = await db
     .select({ delivery: deliveries, webhook: webhooks })
@@ -63,19 +63,19 @@ export async function findDelivery(db: Database, id: string) {
 
 type Page = { page: number; limit: number; status: DeliveryState | undefined };
 
-/** One page of a webhook's deliveries, newest first, and how many there are on all pages, both of one moment. */
+/** Returns one page of a webhook's deliveries, newest first. `total`: the number of deliveries on all pages. */
 export async function selectDeliveries(
   db: Database,
   webhookId: string,
   { page, limit, status }: Page,
 ): Promise<{ deliveries: Delivery[]; total: number }> {
-  const wanted = and(eq(deliveries.webhookId, webhookId), status && eq(deliveries.status, status));
+  const matches = and(eq(deliveries.webhookId, webhookId), status && eq(deliveries.status, status));
   const [[all], rows] = await db.batch([
-    db.select({ total: count() }).from(deliveries).where(wanted),
+    db.select({ total: count() }).from(deliveries).where(matches),
     db
       .select()
       .from(deliveries)
-      .where(wanted)
+      .where(matches)
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -83,7 +83,7 @@ export async function selectDeliveries(
   return { deliveries: rows, total: all?.total ?? 0 };
 }
 
-/** Makes an ended delivery pending again, with all its retries; undefined when it is pending, or is not there. */
+/** Makes a finished delivery pending again, with all retries. Returns undefined if it is pending or does not exist. */
 export async function replayDelivery(
   db: Database,
   id: string,
@@ -97,7 +97,7 @@ export async function replayDelivery(
   return delivery;
 }
 
-/** Pending deliveries that nobody has attempted in time, at most `limit`; they are overdue again at `nextAt`. */
+/** Returns at most `limit` overdue pending deliveries, and makes them overdue again at `nextAt`. */
 export async function takeOverdue(
   db: Database,
   { now, nextAt, limit }: { now: Date; nextAt: Date; limit: number },
@@ -114,8 +114,12 @@ export async function takeOverdue(
     .returning({ id: deliveries.id, attempt: deliveries.attemptsBegun });
 }
 
-/** Removes at most `limit` deliveries with ids before this one; ids sort by time. */
-export async function forgetDeliveries(db: Database, before: string, limit: number): Promise<void> {
+/** Deletes at most `limit` deliveries with ids before `before`. Ids sort by time. */
+export async function deleteOldDeliveries(
+  db: Database,
+  before: string,
+  limit: number,
+): Promise<void> {
   const old = db
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -1,21 +1,21 @@
-// Queries on idempotency keys: which record answered a request that may be sent again.
+// Queries on idempotency keys. A key identifies a request that a client may send again, and the record of that request.
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { idempotencyKeys, screenshots } from "./schema.ts";
 
-/** `expiredBefore`: keys as old as that are free again. */
+/** `expiredBefore`: keys created at or before this time are free again. */
 export type KeyClaim = typeof idempotencyKeys.$inferInsert & { expiredBefore: Date };
 
 /**
- * A capture that was refused has no record, and one that failed was refunded: both leave their key free. A batch is
- * accepted before its captures are made, and stands for what was accepted.
+ * Matches keys that are in use. A refused capture has no record, and a failed capture was refunded, so both release their
+ * key. A batch keeps its key, because its request was accepted before its captures started.
  */
-const standing = and(
+const isInUse = and(
   eq(screenshots.id, idempotencyKeys.screenshotId),
   sql`(${screenshots.status} <> 'failed' OR ${screenshots.batchId} IS NOT NULL)`,
 );
 
-/** What a key stands for; undefined when it is free. */
+/** Returns the record of a key. Returns undefined if the key is free. */
 export async function findIdempotencyKey(
   db: Database,
   { accountId, key, expiredBefore }: Pick<KeyClaim, "accountId" | "key" | "expiredBefore">,
@@ -26,7 +26,7 @@ export async function findIdempotencyKey(
       screenshotId: idempotencyKeys.screenshotId,
     })
     .from(idempotencyKeys)
-    .innerJoin(screenshots, standing)
+    .innerJoin(screenshots, isInUse)
     .where(
       and(
         eq(idempotencyKeys.accountId, accountId),
@@ -37,9 +37,7 @@ export async function findIdempotencyKey(
   return found;
 }
 
-/**
- * Makes the key stand for `screenshotId` if it is free; no row otherwise. Part of the batch that inserts the record.
- */
+/** Assigns the key to `screenshotId`, or returns no row if the key is in use. Must run in the batch that inserts the record. */
 export function claimKey(db: Database, { expiredBefore, ...claim }: KeyClaim) {
   const { requestHash, screenshotId, createdAt } = claim;
   const expired = lte(idempotencyKeys.createdAt, expiredBefore);
@@ -49,12 +47,12 @@ export function claimKey(db: Database, { expiredBefore, ...claim }: KeyClaim) {
     .onConflictDoUpdate({
       target: [idempotencyKeys.accountId, idempotencyKeys.key],
       set: { requestHash, screenshotId, createdAt },
-      setWhere: sql`${expired} OR NOT EXISTS (SELECT 1 FROM ${screenshots} WHERE ${standing})`,
+      setWhere: sql`${expired} OR NOT EXISTS (SELECT 1 FROM ${screenshots} WHERE ${isInUse})`,
     })
     .returning({ screenshotId: idempotencyKeys.screenshotId });
 }
 
-/** Whether the key stands for this record, as a condition of the statements behind `claimKey`. */
+/** Returns the condition that the key is assigned to this record, for the statements after `claimKey`. */
 export function holdsKey({ accountId, key, screenshotId }: KeyClaim) {
   return sql`EXISTS (SELECT 1 FROM ${idempotencyKeys} WHERE ${and(
     eq(idempotencyKeys.accountId, accountId),
@@ -63,7 +61,7 @@ export function holdsKey({ accountId, key, screenshotId }: KeyClaim) {
   )})`;
 }
 
-/** Forgets at most `limit` keys, and returns how many. */
+/** Deletes at most `limit` expired keys. Returns the number of deleted keys. */
 export async function removeExpiredKeys(
   db: Database,
   expiredBefore: Date,

@@ -1,10 +1,10 @@
-// Images in R2: bytes under a key, with the content type they are to be served as, each with a thumbnail beside it.
+// Images in R2, stored with their content type. An image can have a thumbnail with a related key.
 import { thumbnailKeyOf } from "../contract/formats.ts";
 
-/** R2 wants every part of an upload but the last to have the same size, of at least 5 MiB. */
+/** R2 requires that all parts of an upload except the last have the same size, at least 5 MiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** R2 takes 1,000 keys at once, and an image has two. */
+/** R2 deletes up to 1,000 keys per call, and an image has two. */
 const IMAGES_PER_DELETE = 500;
 
 export type ImageBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -13,13 +13,13 @@ export type ByteRange = { offset: number; length: number };
 
 export type StoredImage = {
   sizeBytes: number;
-  /** Quoted, as it stands in a header. */
+  /** Quoted, as in the header. */
   etag: string;
   contentType: string;
   storedAt: Date;
 };
 
-/** What goes with an image: how it is served, and whose it is. */
+/** The metadata of an image: HTTP headers and the id of its record. */
 type ImageFacts = { contentType: string; cacheControl: string; screenshotId: string };
 
 export type ListedImage = { key: string; storedAt: Date; screenshotId: string | undefined };
@@ -28,7 +28,7 @@ export type ImageStore = ReturnType<typeof createImageStore>;
 
 export function createImageStore(bucket: R2Bucket) {
   return {
-    /** Returns the bytes stored. A stream is held in memory one part at a time, and not at all kept when it fails. */
+    /** Returns the number of bytes. Holds one part of a stream in memory, and stores nothing if the stream fails. */
     async put(key: string, body: ImageBody, { screenshotId, ...httpMetadata }: ImageFacts) {
       const metadata = { httpMetadata, customMetadata: { screenshotId } };
       if (body instanceof ReadableStream) return uploadParts(bucket, key, body, metadata);
@@ -36,10 +36,7 @@ export function createImageStore(bucket: R2Bucket) {
       return body.byteLength;
     },
 
-    /**
-     * Up to `limit` images and thumbnails whose keys follow `after`, and then those at the beginning: from anywhere,
-     * once round.
-     */
+    /** Lists up to `limit` images and thumbnails with keys after `after`, and continues at the start of the bucket. */
     async listAround(after: string, limit: number): Promise<ListedImage[]> {
       const include: R2ListOptions["include"] = ["customMetadata"];
       const following = await bucket.list({ startAfter: after, limit, include });
@@ -68,7 +65,7 @@ export function createImageStore(bucket: R2Bucket) {
       return object === null ? undefined : { ...describe(object), body: object.body };
     },
 
-    /** Thumbnails go with their images. What is not there is removed already. */
+    /** Removes images and their thumbnails. Ignores missing keys. */
     async remove(keys: string[]): Promise<void> {
       for (let first = 0; first < keys.length; first += IMAGES_PER_DELETE) {
         const some = keys.slice(first, first + IMAGES_PER_DELETE);
@@ -104,13 +101,13 @@ async function uploadParts(
     await upload.complete(parts);
     return sizeBytes;
   } catch (error) {
-    // Parts of an upload that never completes would be kept, and paid for, for days. What went wrong first is told.
+    // R2 stores and bills the parts of an incomplete upload for days. Throw the first error, not the one of abort().
     await upload.abort().catch(() => undefined);
     throw error;
   }
 }
 
-/** Cuts a stream of bytes into pieces of PART_BYTES, the last of them shorter, each overwritten by the next. */
+/** Splits a stream into parts of PART_BYTES; the last part may be shorter. Each part reuses the memory of the one before. */
 async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader({ mode: "byob" });
   let part = new Uint8Array(PART_BYTES);

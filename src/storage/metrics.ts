@@ -1,16 +1,16 @@
-// What the operator's metrics are made of. Record ids begin with their second, so a window is a range of the primary key.
+// Queries for the operator's metrics. Record ids start with their second, so a time window is a range of the primary key.
 import { and, asc, count, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { screenshots, unfinished } from "./schema.ts";
 
-/** More than this would be read for no better percentiles. */
+/** More rows do not improve the percentiles. */
 const MAX_DURATIONS = 10_000;
 
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`SELECT 1`);
 }
 
-/** Captures since then by how they ended, the ascending milliseconds of those that completed, and all that wait. */
+/** Returns captures since `since` by outcome, the ascending durations of completed captures in milliseconds, and all unfinished captures. */
 export async function selectMetrics(db: Database, since: Date) {
   const recent = gte(
     screenshots.id,

@@ -1,5 +1,5 @@
-// Statements that write an event down for every webhook that wants it. They belong into the batch that makes it happen:
-// event and change are stored together or not at all. An account without webhooks costs them one look into an index.
+// Statements that insert a delivery for every webhook that is subscribed to an event. They run in the batch that makes the
+// change, so that event and change are stored together or not at all. Without webhooks they cost one index lookup.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
@@ -13,11 +13,11 @@ import { sha256Hex } from "../lib/secrets.ts";
 import type { Database } from "./database.ts";
 import { batches, credits, deliveries, screenshots, webhooks } from "./schema.ts";
 
-/** A delivery that was written down and is to be sent. */
+/** A stored delivery that must be sent. */
 export type Announced = { id: string };
 
-/** How long the queue may take with a delivery before it counts as lost. */
-const QUEUE_PATIENCE_MS = 2 * 60_000;
+/** A delivery that has not been attempted after this time counts as lost. */
+const LOST_AFTER_MS = 2 * 60_000;
 
 const facts = {
   id: screenshots.id,
@@ -36,8 +36,8 @@ const facts = {
 type Facts = { [K in keyof typeof facts]: (typeof screenshots.$inferSelect)[K] };
 
 /**
- * Announces every screenshot that `which` names, unless it is deleted. A statement that runs ahead of the change, while
- * `which` can still tell those that will change, says in `changed` what they are going to be.
+ * Announces every screenshot that matches `which` and is not deleted. `changed`: the values after the change, for a
+ * statement that must run before the change, because `which` no longer matches afterwards.
  */
 export function announceScreenshots(
   db: Database,
@@ -47,9 +47,9 @@ export function announceScreenshots(
   changed: Partial<Facts> = {},
 ) {
   const snapshot = Object.entries(facts).map(([key, column]) => {
-    const value = changed[key as keyof Facts]; // the keys of both are those of `facts`
+    const value = changed[key as keyof Facts]; // both have the keys of `facts`
     const written = value === undefined ? sql`${column}` : sql`${sql.param(value, column)}`;
-    // SQLite has no booleans; JSON has.
+    // SQLite stores booleans as numbers; the JSON needs true or false.
     return sql`${key}, ${key === "truncated" ? sql`json(iif(${written}, 'true', 'false'))` : written}`;
   });
   return insertDeliveries(db, {
@@ -62,7 +62,7 @@ export function announceScreenshots(
   });
 }
 
-/** Announces the end of the batches that `which` names, with how their captures ended. */
+/** Announces the end of the batches that match `which`, with the numbers of completed and failed captures. */
 export function announceBatches(db: Database, which: SQL | undefined, at: Date) {
   const members = sql`FROM ${screenshots} WHERE ${screenshots.batchId} = ${batches.id}`;
   const ended = (status: ScreenshotState) =>
@@ -77,14 +77,14 @@ export function announceBatches(db: Database, which: SQL | undefined, at: Date) 
   });
 }
 
-/** The first characters of the ids of a month's usage.threshold events: what is announced twice has one id. */
+/** Returns the start of the ids of a month's usage.threshold events. Equal ids prevent a second announcement. */
 export async function thresholdIdOf(accountId: string, month: string): Promise<string> {
   return `evt_${(await sha256Hex(`${accountId} ${month}`)).slice(0, 14)}`;
 }
 
 type MonthUsage = { accountId: string; month: string; limit: number; thresholdId: string };
 
-/** Announces the thresholds that are reached by what is used of `limit` credits in `month`. */
+/** Announces the thresholds of `limit` that the used credits of `month` have reached. */
 export function announceThresholds(
   db: Database,
   { accountId, month, limit, thresholdId }: MonthUsage,
@@ -108,7 +108,7 @@ export function announceThresholds(
   });
 }
 
-/** Made of the subject's own random digits: what is announced twice has one id. */
+/** Derives the event id from the random digits of the subject's id. Equal ids prevent a second announcement. */
 function eventIdOf(id: SQLiteColumn, kind: EventKind): SQL {
   return sql`'evt_' || substr(${id}, 10) || ${String(EVENT_KINDS.indexOf(kind))}`;
 }
@@ -117,20 +117,20 @@ type Announcement = {
   kind: EventKind;
   eventId: SQL;
   subject: SQL;
-  /** Has to hold `webhooks`. */
+  /** Must contain `webhooks`. */
   from: SQL;
   where: SQL | undefined;
   at: Date;
 };
 
 function insertDeliveries(db: Database, { kind, eventId, subject, from, where, at }: Announcement) {
-  const wanted = sql`${webhooks.enabled} AND (${webhooks.events} = '[]' OR instr(${webhooks.events}, ${JSON.stringify(kind)}))`;
+  const isSubscribed = sql`${webhooks.enabled} AND (${webhooks.events} = '[]' OR instr(${webhooks.events}, ${JSON.stringify(kind)}))`;
   const seconds = Math.floor(at.getTime() / 1000);
-  // In the order of the table's columns. The id is made as createId makes it, because rows are not known here.
-  const values = sql`printf('%08x', ${seconds}) || lower(hex(randomblob(8))), ${webhooks.id}, ${kind}, ${eventId}, ${subject}, 'pending', '[]', 0, 0, ${at.getTime() + QUEUE_PATIENCE_MS}, ${at.getTime()}`;
+  // In the order of the table's columns. SQL generates the ids in the format of createId, because the rows are unknown here.
+  const values = sql`printf('%08x', ${seconds}) || lower(hex(randomblob(8))), ${webhooks.id}, ${kind}, ${eventId}, ${subject}, 'pending', '[]', 0, 0, ${at.getTime() + LOST_AFTER_MS}, ${at.getTime()}`;
   return db
     .insert(deliveries)
-    .select(sql`SELECT ${values} FROM ${from} WHERE ${wanted} AND ${where}`)
+    .select(sql`SELECT ${values} FROM ${from} WHERE ${isSubscribed} AND ${where}`)
     .onConflictDoNothing()
     .returning({ id: deliveries.id });
 }

@@ -1,10 +1,10 @@
-// Whose turn it is when a place for a queued capture is free: accounts take turns, however many captures each has waiting.
+// Schedules queued captures: accounts take turns, regardless of the number of captures that each has waiting.
 import { and, eq, exists, isNull, or, sql } from "drizzle-orm";
 import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Database } from "./database.ts";
 import { accounts, batches, screenshots } from "./schema.ts";
 
-/** Waiting, and not tried before: what is to be tried again comes with its own message, when that is due. */
+/** Pending and not attempted before. A retry starts from its own message, after its delay. */
 const fresh = and(
   eq(screenshots.batchId, batches.id),
   eq(screenshots.status, "pending"),
@@ -13,8 +13,8 @@ const fresh = and(
 );
 
 /**
- * Gives this turn to the account that has had its last one longest ago, of those that have captures waiting; at a tie
- * to the account of this capture, whose message has come. Returns the account; undefined when the capture does not wait.
+ * Gives this turn to the waiting account that was served least recently; at a tie, to the account of this capture. Returns
+ * that account, or undefined if this capture is not pending.
  */
 export async function takeTurn(
   db: Database,
@@ -32,7 +32,7 @@ export async function takeTurn(
       ),
     );
   const waiting = db
-    .select({ there: sql`1` })
+    .select({ found: sql`1` })
     .from(screenshots)
     .where(fresh);
   const isOwn = sql`${batches.accountId} = ${own}`;
@@ -54,7 +54,7 @@ export async function takeTurn(
   return turn && { ...turn, isOwn: turn.accountId === owner?.accountId };
 }
 
-/** The account's first capture that waits, as its message would ask for it. */
+/** Returns the account's oldest waiting capture, in the form of its message. */
 export async function findWaiting(
   db: Database,
   accountId: string,

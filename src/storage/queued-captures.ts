@@ -1,4 +1,4 @@
-// Queries on records whose captures wait in the queue: taken up, put back, taken from whoever was lost with them.
+// Queries on queued captures: claim, release, and recover captures whose attempt was lost.
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
@@ -8,8 +8,8 @@ import { type AttemptId, type Failure, failWhere, type Screenshot } from "./scre
 type Claim = AttemptId & { now: Date; deadlineAt: Date; maxAttempts: number };
 
 /**
- * Moves a record from pending, or from an attempt that is lost, to processing. `claimed` is undefined when it is not
- * to be begun; `before` is what it was a moment earlier, undefined when there is no such record.
+ * Moves a record to processing if it is pending or if its attempt is lost. `claimed` is undefined if the capture must not
+ * start. `before` is the record before the claim, undefined if it does not exist.
  */
 export async function claimScreenshot(
   db: Database,
@@ -45,8 +45,8 @@ export async function claimScreenshot(
 }
 
 /**
- * Puts a record back to pending; false when it has ended or is another attempt's. `counts`: whether the attempt is one
- * of those that a record has.
+ * Moves a record back to pending. Returns false if it is finished or claimed by another attempt. `counts`: whether the attempt
+ * counts towards the maximum.
  */
 export async function releaseScreenshot(
   db: Database,
@@ -72,33 +72,33 @@ export async function releaseScreenshot(
   return released.length > 0;
 }
 
-/** Fails and refunds these records unless they have ended. */
+/** Fails and refunds these records, except finished ones. */
 export function failUnfinished(db: Database, ids: string[], failure: Failure) {
   return failWhere(db, inArray(screenshots.id, ids), failure);
 }
 
 /**
- * Fails and refunds what is past its deadline and not to be tried again: single captures, captures of batches that
- * were begun `maxAttempts` times, were deleted, or were accepted before `acceptedBefore`.
+ * Fails and refunds overdue captures that are not retried: interactive captures, and captures of batches that have had
+ * `maxAttempts` attempts, are deleted, or were accepted before `acceptedBefore`.
  */
 export function failOverdue(
   db: Database,
   failure: Failure,
   limits: { maxAttempts: number; acceptedBefore: Date; atMost: number },
 ) {
-  const isHopeless = or(
+  const isFinal = or(
     isNull(screenshots.batchId),
     isNotNull(screenshots.deletedAt),
     gte(screenshots.attempts, limits.maxAttempts),
     lt(screenshots.createdAt, limits.acceptedBefore),
   );
-  const hopeless = overdue(db, failure.updatedAt, limits.atMost, isHopeless);
-  return failWhere(db, inArray(screenshots.id, hopeless), failure);
+  const final = overdue(db, failure.updatedAt, limits.atMost, isFinal);
+  return failWhere(db, inArray(screenshots.id, final), failure);
 }
 
 /**
- * Puts captures of batches past their deadline back to pending, until `deadlineAt`. Returns them with what their
- * messages carried; `imageKey` is the place that the lost attempt stored at.
+ * Moves overdue captures of batches back to pending, with a new deadline. Returns them with the content of their messages.
+ * `imageKey`: where the lost attempt may have stored an image.
  */
 export async function returnOverdue(
   db: Database,

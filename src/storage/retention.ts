@@ -1,4 +1,4 @@
-// Queries on images whose time is over.
+// Queries on expired images.
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, kept, screenshots } from "./schema.ts";
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type ExpiredImage = { id: string; imageKey: string };
 
-/** Kept images that are older than their account allows, at most `limit`. `defaultDays`: where it says nothing. */
+/** Returns at most `limit` stored images that are older than the retention of their account, or than `defaultDays`. */
 export async function selectOutdated(
   db: Database,
   { now, defaultDays, limit }: { now: Date; defaultDays: number; limit: number },
@@ -16,7 +16,7 @@ export async function selectOutdated(
   const rows = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
     .from(accounts)
-    // Account by account, each by the index of kept images; the other way round every image would be looked at.
+    // A cross join keeps this order: with accounts first, SQLite uses the index of stored images and does not read all of them.
     .crossJoin(screenshots)
     .where(
       and(
@@ -30,9 +30,9 @@ export async function selectOutdated(
   return rows.flatMap(({ id, imageKey }) => (imageKey === null ? [] : { id, imageKey }));
 }
 
-/** Notes that the images of these records have gone and gives back their bytes, once. */
+/** Marks the images of these records as expired and releases their bytes, once. */
 export async function markExpired(db: Database, ids: string[], now: Date): Promise<void> {
-  // One parameter however many there are; D1 takes a hundred.
+  // One parameter for all ids: D1 limits a statement to 100 parameters.
   const which = and(
     sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     kept,
@@ -63,7 +63,7 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
   await db.batch([giveBack, mark]);
 }
 
-/** When the image under this key was removed for its age; undefined when it was not, or its record is deleted. */
+/** Returns when the image with this key expired. Returns undefined if it did not, or if its record is deleted. */
 export async function findExpiry(db: Database, imageKey: string): Promise<Date | undefined> {
   const [record] = await db
     .select({ at: screenshots.imageExpiredAt })

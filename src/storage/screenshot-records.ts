@@ -1,4 +1,4 @@
-// Queries on records for their owner: one, a page of many, changes, deletion. Captures are in screenshots.ts.
+// Queries on records for their account: find, list, change, delete. screenshots.ts has the queries of captures.
 import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type { Database } from "./database.ts";
@@ -8,7 +8,7 @@ import type { Screenshot } from "./screenshots.ts";
 
 type Page = Omit<ListQuery, "api_key"> & { accountId: string };
 
-/** Without the options, which may be large and are in no list. */
+/** The columns of lists. They exclude the options, which can be large. */
 const listed = {
   id: screenshots.id,
   batchId: screenshots.batchId,
@@ -30,19 +30,19 @@ const listed = {
 
 export type ListedScreenshot = Pick<Screenshot, keyof typeof listed>;
 
-/** Whoever owns it; undefined when there is none, or when it has been deleted. */
+/** Finds a record of any account, unless it is deleted. */
 export async function findScreenshot(db: Database, id: string): Promise<Screenshot | undefined> {
   const [record] = await db.select().from(screenshots).where(present(id));
   return record;
 }
 
-/** One page, newest first, and how many records there are on all pages, both of one moment. */
+/** Returns one page of records, newest first. `total`: the number of records on all pages. */
 export async function selectPage(
   db: Database,
   { accountId, page, limit, ...filters }: Page,
 ): Promise<{ records: ListedScreenshot[]; total: number }> {
   const { status, format, batchId, search, startDate, endDate } = filters;
-  const wanted = and(
+  const matches = and(
     eq(screenshots.accountId, accountId),
     isNull(screenshots.deletedAt),
     status && eq(screenshots.status, status),
@@ -53,11 +53,11 @@ export async function selectPage(
     endDate && lte(screenshots.createdAt, endDate),
   );
   const [[all], records] = await db.batch([
-    db.select({ total: count() }).from(screenshots).where(wanted),
+    db.select({ total: count() }).from(screenshots).where(matches),
     db
       .select(listed)
       .from(screenshots)
-      .where(wanted)
+      .where(matches)
       .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -66,8 +66,8 @@ export async function selectPage(
 }
 
 /**
- * Returns the record as it is then; undefined when it has been deleted, or changed since it was `seen`: what was made of
- * that would undo the other change.
+ * Returns the changed record. Returns undefined and changes nothing if the record is deleted or has changed since it was
+ * `seen`, so that no concurrent change is lost.
  */
 export async function updateScreenshot(
   db: Database,
@@ -75,7 +75,7 @@ export async function updateScreenshot(
   changes: Partial<Pick<Screenshot, "name" | "options">>,
   now: Date,
 ): Promise<Screenshot | undefined> {
-  // Never the same twice, so that it tells one change from the next.
+  // Always increases, so that it identifies the version of the record.
   const updatedAt = new Date(Math.max(now.getTime(), seen.updatedAt.getTime() + 1));
   const [record] = await db
     .update(screenshots)
@@ -86,8 +86,8 @@ export async function updateScreenshot(
 }
 
 /**
- * Marks a record deleted and gives back the bytes of its image, once: no record when it was deleted already. A capture
- * that is still under way has no bytes to give back, and counts none when it ends.
+ * Marks a record as deleted and releases the bytes of its image, once. `record` is undefined if it was deleted before. A
+ * capture in progress has no bytes yet, and counts none when it completes.
  */
 export async function deleteScreenshot(db: Database, id: string, deletedAt: Date) {
   const freed = db
@@ -110,7 +110,7 @@ export async function deleteScreenshot(db: Database, id: string, deletedAt: Date
   return { record, announced };
 }
 
-/** Not LIKE: its patterns have wildcards, and D1 refuses those of more than 50 bytes. */
+/** Does not use LIKE: its patterns have wildcards, and D1 limits them to 50 bytes. */
 function urlHolds(search: string) {
   const url = sql`coalesce(${screenshots.foldedUrl}, lower(${screenshots.url}))`;
   return sql`instr(${url}, ${search.toLowerCase()}) > 0`;
@@ -120,7 +120,7 @@ function present(id: string) {
   return and(eq(screenshots.id, id), isNull(screenshots.deletedAt));
 }
 
-/** Some of an account's records, those marked deleted included, in no order: to sort them all would be read each time. */
+/** Selects up to `limit` records of an account, including deleted ones. Unordered, because a sort would read all of them. */
 export function selectRecordsToDelete(db: Database, accountId: string, limit: number) {
   return db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
@@ -130,7 +130,7 @@ export function selectRecordsToDelete(db: Database, accountId: string, limit: nu
 }
 
 export async function deleteRecords(db: Database, ids: string[]): Promise<void> {
-  // One parameter however many there are; D1 takes a hundred.
+  // One parameter for all ids: D1 limits a statement to 100 parameters.
   await db
     .delete(screenshots)
     .where(sql`${screenshots.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);

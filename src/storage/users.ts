@@ -1,9 +1,9 @@
-// Queries on logins. better-auth makes them, proves them and begins their sessions (identity/).
+// Queries on logins. better-auth creates and verifies them, and starts their sessions (identity/).
 import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, credentials, invites, sessions, users, verifications } from "./schema.ts";
 
-/** A login and its account. */
+/** Finds a login and its account. */
 export async function findUserWithAccount(db: Database, userId: string) {
   const [user] = await db
     .select({
@@ -34,7 +34,7 @@ export async function hasUsers(db: Database): Promise<boolean> {
 
 export type Login = { id: string; name: string; email: string; isOperator: boolean };
 
-/** The logins to an account, oldest first. */
+/** Returns the logins of an account, oldest first. */
 export function selectLogins(db: Database, accountId: string): Promise<Login[]> {
   return db
     .select({ id: users.id, name: users.name, email: users.email, isOperator: users.isOperator })
@@ -48,7 +48,7 @@ export type SessionRow = Pick<
   "id" | "ipAddress" | "userAgent" | "createdAt" | "updatedAt"
 >;
 
-/** A user's sessions that have not expired, the latest used first. */
+/** Returns the user's sessions that have not expired, most recently used first. */
 export function selectSessions(db: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return db
     .select({
@@ -63,7 +63,7 @@ export function selectSessions(db: Database, userId: string, now: Date): Promise
     .orderBy(desc(sessions.updatedAt), desc(sessions.id));
 }
 
-/** False when the user has no such session. */
+/** Returns false if the user has no such session. */
 export async function deleteSession(
   db: Database,
   session: { id: string; userId: string },
@@ -75,7 +75,7 @@ export async function deleteSession(
   return deleted.length > 0;
 }
 
-/** Removes every session, sign-in under way and invite whose time is over. */
+/** Deletes all expired sessions, incomplete sign-ins and invites. */
 export async function removeExpired(db: Database, now: Date): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
@@ -92,7 +92,7 @@ export async function updateUserName(
   await db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** Whether the user has a password; who came from GitHub has none. */
+/** Returns whether the user has a password. Users of GitHub have none. */
 export async function hasPassword(db: Database, userId: string): Promise<boolean> {
   const passwords = await db
     .select({ id: credentials.id })

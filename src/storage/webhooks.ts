@@ -5,14 +5,14 @@ import { webhooks } from "./schema.ts";
 
 export type Webhook = typeof webhooks.$inferSelect;
 
-/** Undefined when the account has `limit` webhooks already. */
+/** Returns undefined and inserts nothing if the account has `limit` webhooks. */
 export async function insertWebhook(
   db: Database,
   webhook: Webhook,
   limit: number,
 ): Promise<Webhook | undefined> {
   const values = Object.entries(getTableColumns(webhooks)).map(([key, column]) => {
-    const value = webhook[key as keyof Webhook]; // the keys of both are the table's columns
+    const value = webhook[key as keyof Webhook]; // both have the keys of the table's columns
     return value === null ? sql`NULL` : sql.param(value, column);
   });
   const existing = db
@@ -26,13 +26,13 @@ export async function insertWebhook(
   return inserted;
 }
 
-/** Whoever owns it. */
+/** Finds a webhook of any account. */
 export async function findWebhook(db: Database, id: string): Promise<Webhook | undefined> {
   const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id));
   return webhook;
 }
 
-/** The account's, oldest first. */
+/** Returns the account's webhooks, oldest first. */
 export function selectWebhooks(db: Database, accountId: string): Promise<Webhook[]> {
   return db
     .select()
@@ -41,7 +41,7 @@ export function selectWebhooks(db: Database, accountId: string): Promise<Webhook
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 }
 
-/** Returns the webhook as it is then; undefined when it is gone. */
+/** Returns the changed webhook, or undefined if it does not exist. */
 export async function updateWebhook(
   db: Database,
   id: string,
@@ -51,7 +51,7 @@ export async function updateWebhook(
   return webhook;
 }
 
-/** Takes its deliveries along. False when it was gone already. */
+/** Deletes the webhook and its deliveries. Returns false if it does not exist. */
 export async function deleteWebhook(db: Database, id: string): Promise<boolean> {
   const deleted = await db
     .delete(webhooks)
@@ -60,7 +60,7 @@ export async function deleteWebhook(db: Database, id: string): Promise<boolean> 
   return deleted.length > 0;
 }
 
-/** The secret there is becomes the one before. Undefined when the webhook is gone. */
+/** Replaces the secret and keeps the current one as the previous secret. Returns undefined if the webhook does not exist. */
 export async function replaceSecret(
   db: Database,
   id: string,

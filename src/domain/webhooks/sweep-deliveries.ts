@@ -1,16 +1,16 @@
-// What the clock does about deliveries: sends again what got lost, forgets what is old.
+// Scheduled work on deliveries: sends lost deliveries again and deletes old ones.
 import { createId } from "../../lib/ids.ts";
-import { forgetDeliveries, takeOverdue } from "../../storage/deliveries.ts";
+import { deleteOldDeliveries, takeOverdue } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
 import { enqueue, LOST_AFTER_MS } from "./send-deliveries.ts";
 
 const KEPT_MS = 35 * 24 * 60 * 60_000;
 
-/** For one run each, so that a run is short; the next one goes on. */
+/** Limits of one run. The next run continues. */
 const MOST_RESENT = 500;
 const MOST_FORGOTTEN = 1_000;
 
-/** A message is lost when the Worker dies between change and queue, or in the middle of an attempt. */
+/** A message is lost if the Worker stops before it reaches the queue, or during an attempt. */
 export async function resendLostDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const nextAt = new Date(now.getTime() + LOST_AFTER_MS);
@@ -18,8 +18,8 @@ export async function resendLostDeliveries(ctx: Context): Promise<void> {
   await enqueue(ctx, overdue);
 }
 
-/** 35 days: longer than a month, so that a month's usage.threshold is known to be announced until the month is over. */
+/** Deletes deliveries after 35 days. A usage.threshold delivery must exist until the end of its month, so that it is sent once. */
 export async function forgetOldDeliveries(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS);
-  await forgetDeliveries(ctx.db, createId(before), MOST_FORGOTTEN);
+  await deleteOldDeliveries(ctx.db, createId(before), MOST_FORGOTTEN);
 }

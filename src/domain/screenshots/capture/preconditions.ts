@@ -1,4 +1,4 @@
-// What stands between a valid request and its capture: a target that is allowed, and an account that may.
+// Checks whether a valid request may be captured: its target and its account.
 import type { CaptureInput, CaptureSource } from "../../../contract/capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { checkTarget } from "../../../lib/public-address.ts";
@@ -6,7 +6,7 @@ import { withoutCredentials } from "../../../lib/without-credentials.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 
-/** Throws url_not_allowed for an address of a private network, before anything is charged or requested. */
+/** Throws ServiceError(url_not_allowed) if the URL is private. */
 export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   if (source.kind === "html") return;
   const { url } = source;
@@ -15,7 +15,7 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   throw new ServiceError("url_not_allowed", { details: { url: withoutCredentials(url), reason } });
 }
 
-/** The same for the addresses of a batch: `details` names each that is refused. */
+/** Throws ServiceError(url_not_allowed) if any URL of a batch is private. `details` lists every refused URL. */
 export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
   const faults = urls.flatMap((url, i): [string, string][] => {
     const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
@@ -34,8 +34,8 @@ export function assertSubscribed(caller: Caller): void {
 }
 
 /**
- * Whether the image is to be stored. Once the allowance is reached a file is still returned, unstored; what would promise
- * an image address, or must be kept, throws usage_limit_exceeded (docs/decisions.md "Credits, storage, limits").
+ * Returns whether the image is stored. If the account's storage is full, a file is still returned, but not stored. Other
+ * requests throw ServiceError(usage_limit_exceeded) (docs/decisions.md "Credits, storage, limits").
  */
 export function decideStorage(caller: Caller, { options, mustStore }: CaptureInput): boolean {
   if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
@@ -43,7 +43,7 @@ export function decideStorage(caller: Caller, { options, mustStore }: CaptureInp
   throw storageFull(caller);
 }
 
-/** Throws usage_limit_exceeded once the allowance is reached. */
+/** Throws ServiceError(usage_limit_exceeded) if the account's storage is full. */
 export function assertStorageLeft(caller: Caller): void {
   if (caller.storageUsedBytes >= caller.limits.storageBytes) throw storageFull(caller);
 }
