@@ -1,11 +1,11 @@
-// What blocking costs: milliseconds of a capture with each option, near the browser and 30 ms away from it.
-// What slows the machine down for a while must not count: each capture is compared with the one without the option
-// in the same turn.
+// Measures the milliseconds that each block_* option adds to a capture, with a round trip of 0 ms and of 30 ms to the
+// browser. Each capture is compared with the capture without options in the same round, so that temporary load of the
+// machine does not affect the result.
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { median, type Series, takeTurns } from "./measure.ts";
 import type { Bench } from "./rows.ts";
 
-/** Edgeshot's own cells are what an option adds to a capture without it: the median of the differences. */
+/** Edgeshot's cells contain the median of the added milliseconds. */
 export const COST_HEAD = [
   "capture, p50",
   "Edgeshot",
@@ -25,7 +25,7 @@ const OPTIONS = {
   all: { block_ads: true, block_cookie_banners: true, block_chats: true },
 } satisfies Record<string, CaptureOptionsInput>;
 
-/** Odd numbers, of which the median is one. In the pause the service tidies up: its tab closes, the next is made ready. */
+/** Odd numbers of rounds, so that the median is a measured value. The service prepares its next tab in the pause. */
 const SERVICE_TURNS = { rounds: 7, perRound: 1, warmUp: 1, pauseMs: 500 };
 const PEER_TURNS = { rounds: 5, perRound: 1, warmUp: 1, pauseMs: 100 };
 

@@ -1,4 +1,4 @@
-// How many banners, chats and advertisements are gone, and how many harmless pages are damaged.
+// Counts removed banners, chats and advertisements, and benign pages that blocking has changed.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
@@ -10,18 +10,18 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import type { Bench } from "./rows.ts";
 import type { Capture } from "./subjects.ts";
 
-/** Pages that are captured at once: nothing is timed here, and the others' captures mostly wait. */
-const AT_ONCE = 4;
+/** Pages that are captured at the same time. This benchmark does not measure time. */
+const CONCURRENCY = 4;
 
 export const REMOVAL_HEAD = [
-  "gone (without a trace)",
+  "removed (identical to the clean page)",
   "pages",
   "no blocking",
   "Ghostery",
   "Edgeshot",
 ];
 
-/** A page, how it looks without what is to go, and the colour that tells whether it is gone. */
+/** A page, the same page without the blocked element, and the colour of this element. Benign pages have no colour. */
 type Case = { path: string; cleanPath: string; colour?: string };
 
 /** Pages of one kind, and the options under which Edgeshot captures them. */
@@ -29,23 +29,23 @@ type Group = { options: CaptureOptionsInput; cases: Case[] };
 
 const BENIGN = join(import.meta.dirname, "../capture/site/blocking/benign");
 
-/** So tall that everything is in view: frames of other sites are painted only there. */
+/** The viewport shows the whole page, because Chromium paints cross-site frames only in the viewport. */
 const PAGE = { full_page: true, viewport_height: 2400 };
 
 const ADS = { block_ads: true };
 const BANNERS = { block_cookie_banners: true };
 const CHATS = { block_chats: true };
 
-/** Time for banners that come late, the same for everybody; Edgeshot waits by itself. */
-const SETTLE_MS = 1_000;
+/** Delay for late banners, in milliseconds. It applies to the other subjects; Edgeshot waits for banners by itself. */
+const BANNER_DELAY_MS = 1_000;
 
-/** `plain` shows the page as it is without what is to go. */
+/** `plain` captures the clean page without blocking. */
 type Subject = { blocked: Capture; plain: Capture };
 
 export async function* measureRemoval(bench: Bench): AsyncGenerator<string[]> {
   await bench.openNamedWeb();
-  const peer = patient((await bench.startPeer()).capture);
-  const ghostery = patient((await bench.startGhostery()).capture);
+  const peer = withDelay((await bench.startPeer()).capture);
+  const ghostery = withDelay((await bench.startGhostery()).capture);
   const { capture } = await bench.startService({});
   const whole: Capture = async (url, options) => capture(url, { ...PAGE, ...options });
   const [peerPlain, wholePlain] = [once(peer), once(whole)];
@@ -57,44 +57,47 @@ export async function* measureRemoval(bench: Bench): AsyncGenerator<string[]> {
 
   for (const [name, group] of Object.entries(groups())) {
     const cells: string[] = [];
-    for (const subject of subjects) cells.push(await judge(subject, group));
+    for (const subject of subjects) cells.push(await measureGroup(subject, group));
     const options = Object.keys(group.options).map((option) => `\`${option}\``);
     yield [`${options.join(", ")}: ${name}`, String(group.cases.length), ...cells];
   }
 }
 
-/** Captures each page once: many have the same clean one. */
+/** Captures each address once, because many pages share the same clean page. */
 function once(capture: Capture): Capture {
-  const known = new Map<string, Promise<Uint8Array>>();
+  const captures = new Map<string, Promise<Uint8Array>>();
   return async (url) => {
-    const taken = known.get(url) ?? capture(url);
-    known.set(url, taken);
-    return taken;
+    const file = captures.get(url) ?? capture(url);
+    captures.set(url, file);
+    return file;
   };
 }
 
-/** The options are Edgeshot's. */
-function patient(capture: Capture): Capture {
-  return async (url) => capture(url, { ...PAGE, delay: SETTLE_MS });
+/** Ignores the options, which only Edgeshot supports, and waits for late banners instead. */
+function withDelay(capture: Capture): Capture {
+  return async (url) => capture(url, { ...PAGE, delay: BANNER_DELAY_MS });
 }
 
-async function judge({ blocked, plain }: Subject, { cases, options }: Group): Promise<string> {
-  let [gone, traceless] = [0, 0];
-  const left = [...cases];
-  const judgeNext = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+async function measureGroup(
+  { blocked, plain }: Subject,
+  { cases, options }: Group,
+): Promise<string> {
+  let [removed, identical] = [0, 0];
+  const queue = [...cases];
+  const measureNext = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { path, cleanPath, colour } = next;
       const [file, clean] = [
         await blocked(addressOf(path), options),
         await plain(addressOf(cleanPath)),
       ];
-      if (colour === undefined || !hasColour(file, colour)) gone++;
-      if (Buffer.compare(file, clean) === 0) traceless++;
+      if (colour === undefined || !hasColour(file, colour)) removed++;
+      if (Buffer.compare(file, clean) === 0) identical++;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, judgeNext));
-  const harmless = cases.every(({ colour }) => colour === undefined);
-  return harmless ? `${cases.length - traceless} changed` : `${gone} (${traceless})`;
+  await Promise.all(Array.from({ length: CONCURRENCY }, measureNext));
+  const isBenign = cases.every(({ colour }) => colour === undefined);
+  return isBenign ? `${cases.length - identical} changed` : `${removed} (${identical})`;
 }
 
 function groups(): Record<string, Group> {
@@ -144,7 +147,7 @@ function groups(): Record<string, Group> {
         colour: AD_COLOUR,
       })),
     },
-    "harmless pages": {
+    "benign pages": {
       options: { ...ADS, ...BANNERS, ...CHATS },
       cases: readdirSync(BENIGN).map((file) => {
         const path = `${file.startsWith("chat-company") ? "https://www.intercom.com" : ""}/benign/${file}`;
@@ -158,14 +161,14 @@ function addressOf(path: string): string {
   return new URL(path, "https://bench.site.example").href;
 }
 
-/** `colour` as CSS writes it: "rgb(200, 0, 120)". */
+/** Returns whether the image contains the colour, in CSS syntax: "rgb(200, 0, 120)". Samples every sixth pixel. */
 function hasColour(file: Uint8Array, colour: string): boolean {
   const { data, width, height } = PNG.sync.read(Buffer.from(file));
-  const wanted = (/\d+, \d+, \d+/.exec(colour)?.[0] ?? "").split(", ").map(Number);
+  const channels = (/\d+, \d+, \d+/.exec(colour)?.[0] ?? "").split(", ").map(Number);
   for (let y = 3; y < height; y += 6)
     for (let x = 3; x < width; x += 6) {
       const at = (y * width + x) * 4;
-      if (wanted.every((value, channel) => data[at + channel] === value)) return true;
+      if (channels.every((value, channel) => data[at + channel] === value)) return true;
     }
   return false;
 }

@@ -1,4 +1,4 @@
-// block_* against pages that fight back: the picture comes in its time, and the record tells what was removed.
+// The block_* options on pages that resist blocking. The capture succeeds, and its record reports the removed elements.
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { seedAccount } from "../support/accounts.ts";
@@ -14,20 +14,20 @@ const UNKNOWN =
 const STYLE = `<style>body { margin: 0; background: rgb(0, 128, 0) }
   #onetrust-consent-sdk { position: fixed; inset: 0; background: rgb(255, 0, 0) }</style>`;
 
-describe("a banner goes though its page", () => {
+describe("block_cookie_banners removes a banner although its page", () => {
   it.each([
     [
-      "puts it back whenever it is gone",
+      "inserts the banner again whenever it is removed",
       `new MutationObserver(show).observe(document, { childList: true, subtree: true });
       setInterval(() => { document.querySelector("#onetrust-consent-sdk")?.remove(); show(); }, 5);`,
     ],
     [
-      "puts back a banner that no list knows",
+      "inserts a banner again that no list contains",
       `setInterval(() => { for (const part of document.querySelectorAll("#onetrust-consent-sdk, .ours")) part.remove();
       document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(UNKNOWN)}); }, 5);`,
     ],
     [
-      "puts it back under another name, ten thousand times a second",
+      "inserts the banner with other names, ten thousand times a second",
       `const again = () => { for (const part of document.querySelectorAll("#onetrust-consent-sdk, [data-ours]")) part.remove();
         const part = document.createElement("div"); part.className = "x" + Math.random(); part.dataset.ours = "";
         part.style.cssText = "position: fixed; inset: 0; background: red"; part.innerHTML = "We use cookies. <button>Accept all cookies</button>";
@@ -35,96 +35,96 @@ describe("a banner goes though its page", () => {
       setInterval(() => { for (let i = 0; i < 40; i++) again(); }, 4);`,
     ],
     [
-      "shows it again and again",
+      "shows the banner again every millisecond",
       `setInterval(() => { document.querySelector("#onetrust-consent-sdk").style.setProperty("display", "block", "important"); document.adoptedStyleSheets = []; }, 1);`,
     ],
     [
-      "takes every style away from it",
+      "removes all inline styles from the banner",
       `setInterval(() => document.querySelector("#onetrust-consent-sdk").removeAttribute("style"), 1);`,
     ],
     [
-      "has replaced what styles are set with",
+      "has replaced the functions that set styles",
       `CSSStyleDeclaration.prototype.setProperty = () => {};
       Object.freeze(CSSStyleDeclaration.prototype); Element.prototype.matches = () => { throw 1 };
       Document.prototype.querySelectorAll = () => { throw 1 }; JSON.stringify = () => { throw 1 };`,
     ],
     [
-      "throws its style sheets away",
+      "removes all adopted style sheets",
       `setInterval(() => { document.adoptedStyleSheets = []; }, 1);`,
     ],
     [
-      "changes ten thousand times a second",
+      "inserts ten thousand elements a second",
       `setInterval(() => { for (let i = 0; i < 100; i++)
       document.body.append(Object.assign(document.createElement("i"), { className: "x" + Math.random() }));
       if (document.body.childElementCount > 3000) for (const i of [...document.querySelectorAll("i")]) i.remove(); }, 10);`,
     ],
-  ])("%s", async (_, script) => {
+  ])("The screenshot shows no banner although the page %s.", async (_, script) => {
     const html = `<!doctype html>${STYLE}<body><p>Text of the page, which is not about it.</p><script>
       const show = () => { if (!document.querySelector("#onetrust-consent-sdk")) document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(BANNER)}); };
       show(); ${script}</script>`;
 
-    expectColour(await picture(html), [640, 500], GREEN);
+    expectColour(await capturePixels(html), [640, 500], GREEN);
   });
 });
 
-describe("a banner that comes late", () => {
+describe("a banner that appears late", () => {
   const late = `<!doctype html>${STYLE}<body><p>Text of the page, which is there from the first moment.</p><script>
     setTimeout(() => document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(UNKNOWN)}), 1900);</script>`;
 
-  it("is gone where the capture waits for longer", async () => {
+  it("The sweep removes a banner that appears before the end of the delay.", async () => {
     const file = await fileOf(await captureHtml(late, { ...EVERYTHING, delay: 2_300 }));
     expectColour(await decodePicture(file), [640, 500], GREEN);
   });
 
-  it("is there where it is not asked away", async () => {
+  it("The late banner is visible without the options.", async () => {
     const file = await fileOf(await captureHtml(late, { delay: 2_300 }));
     expectColour(await decodePicture(file), [640, 500], RED);
   });
 });
 
-describe("the picture comes", () => {
+describe("a page that blocking cannot sweep completely", () => {
   it.each([
     [
-      "of a page that holds its banner in a closed shadow root",
+      "a page with its banner in a closed shadow root",
       `<div id="host"></div><script>
       document.querySelector("#host").attachShadow({ mode: "closed" }).innerHTML = ${JSON.stringify(BANNER)};</script>`,
     ],
-    ["of a page with twenty thousand elements", "<p class=a id=b>x</p>".repeat(20_000)],
+    ["a page with twenty thousand elements", "<p class=a id=b>x</p>".repeat(20_000)],
     [
-      "of a page whose banner throws when it is told no",
+      "a page whose reject button throws an error",
       `<div style="position:fixed;bottom:0">We use cookies on this website.
       <button onclick="throw 1">Reject all</button> <button>Accept all</button></div>`,
     ],
     [
-      "of a page that reloads when it is told no",
+      "a page whose reject button reloads the page",
       `<div style="position:fixed;bottom:0">We use cookies on this website.
       <button onclick="location.reload()">Reject all</button> <button>Accept all</button></div>`,
     ],
     [
-      "of a frame that never ends what it is doing",
+      "a page with a frame whose script blocks for four seconds",
       `<iframe srcdoc="<script>const end = Date.now() + 4000; while (Date.now() < end);</script>"></iframe>`,
     ],
-  ])("%s", async (_, body) => {
+  ])("The capture of %s succeeds.", async (_, body) => {
     const html = `<!doctype html><style>body { margin: 0; background: rgb(0, 128, 0) }</style><body>${body}`;
 
-    const answer = await captureHtml(html, { ...EVERYTHING, timeout: 20_000 });
-    expect(answer.status).toBe(200);
+    const response = await captureHtml(html, { ...EVERYTHING, timeout: 20_000 });
+    expect(response.status).toBe(200);
   });
 });
 
 describe("metadata.blocked", () => {
-  it("is not there unless an option was on", async () => {
+  it("The record has no `blocked` field without a block option.", async () => {
     expect(await blockedIn("<p>Nothing", {})).toBeUndefined();
   });
 
-  it("counts nothing where nothing was removed", async () => {
+  it("The counts are zero if the page contains nothing to block.", async () => {
     expect(await blockedIn("<p>Nothing", { block_ads: true, block_chats: true })).toEqual({
       ads: { requests: 0, elements: 0 },
       chats: { requests: 0, elements: 0 },
     });
   });
 
-  it("tells what each option removed", async () => {
+  it("The record reports the number of removed elements for each option.", async () => {
     const html = `${STYLE}${BANNER}<div class="crisp-client">Chat</div>`;
 
     expect(await blockedIn(html, EVERYTHING)).toEqual({
@@ -134,7 +134,7 @@ describe("metadata.blocked", () => {
     });
   });
 
-  it("tells that a button said no", async () => {
+  it("The record reports `rejected: true` after the sweep has pressed a reject button.", async () => {
     const html = `<div style="position:fixed;bottom:0">We use cookies on this website.
       <button onclick="this.parentNode.remove()">Reject all</button> <button>Accept all</button></div>`;
 
@@ -143,7 +143,7 @@ describe("metadata.blocked", () => {
     });
   });
 
-  it("counts once what the page has put back many times", async () => {
+  it("A banner that the page inserts many times counts once.", async () => {
     const html = `<p>Text of the page, which is not about it.</p><script>
       const show = () => { document.querySelector("div")?.remove();
         document.body.insertAdjacentHTML("beforeend", '<div style="position:fixed;bottom:0">We use cookies. <button>Accept all</button></div>'); };
@@ -154,7 +154,7 @@ describe("metadata.blocked", () => {
     });
   });
 
-  it("does not count what the page has put back in sight, each time at once", async () => {
+  it("An element that the page shows again immediately does not count.", async () => {
     const html = `<div class="crisp-client">Chat</div><script>
       const chat = document.querySelector("div");
       new MutationObserver(() => { if (chat.style.display !== "block") chat.style.setProperty("display", "block", "important"); })
@@ -167,7 +167,7 @@ describe("metadata.blocked", () => {
   });
 });
 
-async function picture(html: string) {
+async function capturePixels(html: string) {
   return decodePicture(await fileOf(await captureHtml(html, { ...EVERYTHING, timeout: 20_000 })));
 }
 
@@ -175,12 +175,12 @@ async function blockedIn(body: string, options: CaptureOptionsInput): Promise<un
   const { key } = await seedAccount();
   const api = createApi();
   const html = `<!doctype html><body>${body}`;
-  const answer = await api.post(
+  const response = await api.post(
     "/v1/capture",
     { html, options: { ...options, response_type: "json" } },
     { key },
   );
-  const { data } = await answer.json<{ data: { metadata: { blocked?: unknown } } }>();
+  const { data } = await response.json<{ data: { metadata: { blocked?: unknown } } }>();
   await api.settled();
   return data.metadata.blocked;
 }

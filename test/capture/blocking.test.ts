@@ -1,4 +1,4 @@
-// block_ads, block_cookie_banners and block_chats: what the best-known vendors put into a page goes.
+// block_ads, block_cookie_banners and block_chats: remove the elements of the best-known vendors.
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { captureHtml, capturePicture, fileOf } from "../support/capture.ts";
@@ -12,33 +12,33 @@ const cases = [
 ] as const;
 
 describe.each(cases)("%s", (option, widget, tag) => {
-  /** A widget that covers the page, as late and as stubborn as they come. */
+  /** The page inserts a widget after its load. The widget covers the whole page. */
   const html = `<!doctype html><style>body { margin: 0; background: rgb(0, 128, 0); overflow: hidden }
     ${tag} { position: fixed; inset: 0; background: rgb(255, 0, 0) }</style>
     <script>addEventListener("load", () => { document.body.innerHTML = '${widget}' })</script>`;
 
-  it("takes the widget out of the picture", async () => {
-    expectColour(await picture(html, { [option]: true }), [640, 500], GREEN);
+  it("The option removes the widget from the screenshot.", async () => {
+    expectColour(await capturePixels(html, { [option]: true }), [640, 500], GREEN);
   });
 
-  it("leaves it there unless asked", async () => {
-    expectColour(await picture(html, {}), [640, 500], RED);
+  it("The widget is visible without the option.", async () => {
+    expectColour(await capturePixels(html, {}), [640, 500], RED);
   });
 });
 
-it("lets a page scroll again that its banner had locked", async () => {
+it("block_cookie_banners unlocks a page whose banner prevented scrolling.", async () => {
   const html = `<!doctype html><style>html, body { margin: 0; height: 100%; overflow: hidden }
     main { height: 3000px; background: rgb(0, 128, 0) } #onetrust-consent-sdk { position: fixed; inset: auto 0 0; height: 99px }
     </style><main></main><div id="onetrust-consent-sdk">Cookies</div>`;
-  expect(await picture(html, { full_page: true })).toMatchObject({ heightPx: 1024 });
-  const whole = await picture(html, { full_page: true, block_cookie_banners: true });
+  expect(await capturePixels(html, { full_page: true })).toMatchObject({ heightPx: 1024 });
+  const unlocked = await capturePixels(html, { full_page: true, block_cookie_banners: true });
 
-  expect(whole).toMatchObject({ heightPx: 3000 });
-  expectColour(whole, [640, 2990], GREEN);
+  expect(unlocked).toMatchObject({ heightPx: 3000 });
+  expectColour(unlocked, [640, 2990], GREEN);
 });
 
 describe("a blocked script", () => {
-  /** Loads it, calls what it defines, and paints the page when that worked. */
+  /** Loads the script, calls a function of it, and paints the page green if the call succeeds. */
   const scripts = (address: string) => `new Promise((resolve) => {
       const script = document.createElement("script");
       Object.assign(script, { src: "${address}", crossOrigin: "anonymous", onload: resolve, onerror: resolve });
@@ -48,7 +48,7 @@ describe("a blocked script", () => {
       document.body.innerHTML = '<p style="position: fixed; inset: 0; background: green">';
     })`;
 
-  it("is not asked for, and what it would have defined can be called", async () => {
+  it("The browser does not request a blocked script, and its functions can be called.", async () => {
     const address = `${freshPath()}/fbevents.js`;
     const options = { scripts: scripts(address), block_ads: true };
 
@@ -56,7 +56,7 @@ describe("a blocked script", () => {
     expect((await hitsAt(address)).requests).toBe(0);
   });
 
-  it("is asked for unless its option says otherwise", async () => {
+  it("The browser requests the script if only another option is set.", async () => {
     const address = `${freshPath()}/fbevents.js`;
     await capturePicture("/bands.html", { scripts: scripts(address), block_chats: true });
 
@@ -64,6 +64,6 @@ describe("a blocked script", () => {
   });
 });
 
-async function picture(html: string, options: CaptureOptionsInput) {
+async function capturePixels(html: string, options: CaptureOptionsInput) {
   return decodePicture(await fileOf(await captureHtml(html, options)));
 }

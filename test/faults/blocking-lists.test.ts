@@ -1,4 +1,4 @@
-// Filter lists that cannot be read: the capture comes, and the record and the log tell.
+// Filter lists that cannot be read: the capture succeeds, and the record and the log report the failure.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import type { Blocked } from "../../src/contract/blocked.ts";
@@ -8,12 +8,13 @@ import { createApi } from "../support/api.ts";
 import { BLOCK_EVERYTHING } from "../support/blocking-pages.ts";
 import { fakeAssets } from "../support/fake-assets.ts";
 
-/** A banner, a chat and an advertisement that the lists know. */
+/** A page with a banner, a chat and an advertisement that the lists contain. */
 const CROWDED = `<!doctype html><style>div, ins { display: block; height: 50px }</style>
   <div id="onetrust-consent-sdk">We value your privacy. <button>Accept all</button></div>
   <div class="crisp-client">Chat</div><ins class="adsbygoogle">Ad</ins>`;
 
-const NOTHING = {
+/** Every file is missing or invalid. */
+const UNREADABLE = {
   "ads.bin": null,
   "cookie_banners.bin": null,
   "chats.bin": null,
@@ -24,21 +25,21 @@ const NOTHING = {
   "sweep.js": null,
 };
 
-let printed: MockInstance<typeof console.log>;
-let planted: ReturnType<typeof fakeAssets> | undefined;
+let consoleLog: MockInstance<typeof console.log>;
+let assets: ReturnType<typeof fakeAssets> | undefined;
 
 beforeEach(() => {
-  printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  consoleLog = vi.spyOn(console, "log").mockImplementation(() => {});
 });
 afterEach(() => {
-  printed.mockRestore();
-  planted?.restore();
+  consoleLog.mockRestore();
+  assets?.restore();
 });
 
-// In this order: what has been read once is kept.
-describe("the capture comes, and tells what was not done", () => {
-  it("without any list", async () => {
-    plant(NOTHING);
+// The order matters: the Worker reads each file only until it succeeds.
+describe("a capture without some of its lists", () => {
+  it("A capture without any list succeeds and reports all files.", async () => {
+    replaceAssets(UNREADABLE);
 
     expect(await blockedIn(BLOCK_EVERYTHING)).toEqual({
       ads: { requests: 0, elements: 0 },
@@ -46,25 +47,28 @@ describe("the capture comes, and tells what was not done", () => {
       chats: { requests: 0, elements: 0 },
       incomplete: true,
     });
-    expect(namesLogged()).toEqual(Object.keys(NOTHING).sort());
+    expect(loggedNames()).toEqual(Object.keys(UNREADABLE).sort());
   });
 
-  it.each(["ads", "cookie_banners", "chats"])("with some of %s.bin", async (list) => {
-    const file = await fileOf(`${list}.bin`);
-    for (const share of [0.1, 0.5, 0.999]) {
-      const some = file.slice(0, Math.floor(file.length * share));
-      plant({ ...NOTHING, [`${list}.bin`]: some });
+  it.each(["ads", "cookie_banners", "chats"])(
+    "A capture with a truncated %s.bin succeeds and is marked as incomplete.",
+    async (list) => {
+      const file = await readAsset(`${list}.bin`);
+      for (const share of [0.1, 0.5, 0.999]) {
+        const truncated = file.slice(0, Math.floor(file.length * share));
+        replaceAssets({ ...UNREADABLE, [`${list}.bin`]: truncated });
 
-      expect((await blockedIn(BLOCK_EVERYTHING)).incomplete).toBe(true);
-      expect(namesLogged()).toContain(`${list}.bin`);
-      planted?.restore();
-    }
-  });
+        expect((await blockedIn(BLOCK_EVERYTHING)).incomplete).toBe(true);
+        expect(loggedNames()).toContain(`${list}.bin`);
+        assets?.restore();
+      }
+    },
+  );
 
-  it("with a list that is not what was compiled", async () => {
-    const file = await fileOf("chats.bin");
+  it("A capture with a corrupted list applies the other lists.", async () => {
+    const file = await readAsset("chats.bin");
     const middle = Math.floor(file.length / 2);
-    plant({ "chats.bin": file.with(middle, file[middle]! ^ 1) });
+    replaceAssets({ "chats.bin": file.with(middle, file[middle]! ^ 1) });
 
     expect(await blockedIn(BLOCK_EVERYTHING)).toEqual({
       ads: { requests: 0, elements: 1 },
@@ -72,26 +76,26 @@ describe("the capture comes, and tells what was not done", () => {
       chats: { requests: 0, elements: 0 },
       incomplete: true,
     });
-    expect(namesLogged()).toEqual(["chats.bin"]);
+    expect(loggedNames()).toEqual(["chats.bin"]);
   });
 });
 
-it("the next capture reads the list again", async () => {
+it("The next capture reads a list again that could not be read.", async () => {
   expect(await blockedIn({ block_chats: true })).toEqual({ chats: { requests: 0, elements: 1 } });
 });
 
-function plant(files: Parameters<typeof fakeAssets>[0]): void {
-  planted = fakeAssets(files);
+function replaceAssets(files: Parameters<typeof fakeAssets>[0]): void {
+  assets = fakeAssets(files);
 }
 
-async function fileOf(name: string): Promise<Uint8Array> {
-  const answer = await env.ASSETS.fetch(`https://assets.invalid/blocking/${name}`);
-  return new Uint8Array(await answer.arrayBuffer());
+async function readAsset(name: string): Promise<Uint8Array> {
+  const response = await env.ASSETS.fetch(`https://assets.invalid/blocking/${name}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The lists that a line of the log names. */
-function namesLogged(): string[] {
-  const lines = printed.mock.calls.map(
+/** Returns the names of the files that the log reports. */
+function loggedNames(): string[] {
+  const lines = consoleLog.mock.calls.map(
     ([line]) => JSON.parse(String(line)) as Record<string, unknown>,
   );
   return lines
@@ -104,9 +108,9 @@ async function blockedIn(options: CaptureOptionsInput): Promise<Blocked> {
   const { key } = await seedAccount();
   const api = createApi();
   const body = { html: CROWDED, options: { ...options, response_type: "json" } };
-  const answer = await api.post("/v1/capture", body, { key });
-  expect(answer.status).toBe(201);
-  const { data } = await answer.json<{ data: { metadata: { blocked: Blocked } } }>();
+  const response = await api.post("/v1/capture", body, { key });
+  expect(response.status).toBe(201);
+  const { data } = await response.json<{ data: { metadata: { blocked: Blocked } } }>();
   await api.settled();
   return data.metadata.blocked;
 }

@@ -1,11 +1,14 @@
-// Pages of named-server.ts in the picture, with and without what they carry.
+// Captures pages of named-server.ts, with and without blocking.
 import { inject } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import type { LayoutName } from "../capture/site/blocking/layouts.ts";
 import { capture, fileOf } from "./capture.ts";
 
-/** A capture of one page: the file, and the addresses that arrived at the server from that page meanwhile. */
-type Shot = { file: Uint8Array<ArrayBuffer>; requests: string[] };
+type Shot = {
+  file: Uint8Array<ArrayBuffer>;
+  /** Addresses that the page requested from the server. */
+  requests: string[];
+};
 
 export const BLOCK_EVERYTHING: CaptureOptionsInput = {
   block_ads: true,
@@ -13,9 +16,9 @@ export const BLOCK_EVERYTHING: CaptureOptionsInput = {
   block_chats: true,
 };
 
-type Circumstances = {
-  /** A vendor's host, instead of one that nobody else has, by which the requests are told from others'. */
-  home?: string;
+type ShootSettings = {
+  /** The page's host. The default is a random host, so that the server can separate the requests of each capture. */
+  host?: string;
   /** Variables of the Worker. */
   vars?: Record<string, string>;
 };
@@ -23,33 +26,36 @@ type Circumstances = {
 export async function shoot(
   path: string,
   options: CaptureOptionsInput,
-  { home, vars }: Circumstances = {},
+  { host = randomHost(), vars }: ShootSettings = {},
 ): Promise<Shot> {
-  const host = home ?? `t${crypto.randomUUID().slice(0, 8)}.site.example`;
   const file = await fileOf(await capture(`https://${host}${path}`, options, vars));
-  const answer = await fetch(`${inject("site").origin}/__requests?of=${host}`);
-  return { file, requests: await answer.json() };
+  const response = await fetch(`${inject("site").origin}/__requests?of=${host}`);
+  return { file, requests: await response.json() };
+}
+
+function randomHost(): string {
+  return `t${crypto.randomUUID().slice(0, 8)}.site.example`;
 }
 
 const cleanFiles = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** The layout with nothing on it, in full height; taken once a test file. */
+/** Returns a full-page screenshot of the layout without additions. Captures each layout once per test file. */
 export async function cleanPage(layout: LayoutName): Promise<Uint8Array<ArrayBuffer>> {
-  const known = cleanFiles.get(layout);
-  if (known !== undefined) return known;
-  const taken = shoot(`/clean/${layout}`, { full_page: true }).then(({ file }) => file);
-  cleanFiles.set(layout, taken);
-  return taken;
+  const cached = cleanFiles.get(layout);
+  if (cached !== undefined) return cached;
+  const captured = shoot(`/clean/${layout}`, { full_page: true }).then(({ file }) => file);
+  cleanFiles.set(layout, captured);
+  return captured;
 }
 
-/** The hosts that were asked, but for the page's own. */
+/** Returns the hosts of the requests, without the hosts of pages. */
 export function hostsOf(requests: string[]): string[] {
   return requests
     .map((address) => new URL(address).hostname)
     .filter((host) => !host.endsWith(".example"));
 }
 
-/** Whether a button of the page said this word. */
-export function wasSaid(word: "accepted" | "rejected", requests: string[]): boolean {
-  return requests.some((address) => new URL(address).pathname === `/said/${word}`);
+/** Returns whether a banner has reported this answer to the page's host. */
+export function hasAnswered(answer: "accepted" | "rejected", requests: string[]): boolean {
+  return requests.some((address) => new URL(address).pathname === `/answered/${answer}`);
 }

@@ -1,16 +1,16 @@
-// Static assets that are not as they should be: the Worker's own binding, asked by the Worker's own code, with another answer.
+// Replaces static assets of the Worker, to test missing and corrupted files.
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 
-/** `null`: there is no such file. Files that are not named are as they are. Lasts until `unplant` is called. */
+/** Replaces the named files until `restore` is called. A value of `null` simulates a missing file. */
 export function fakeAssets(files: Record<string, Uint8Array | string | null>): {
   restore: () => void;
 } {
-  // Each object has bindings of its own, of one kind.
-  const kind = Object.getPrototypeOf(env.ASSETS) as Fetcher;
-  // oxlint-disable-next-line typescript/unbound-method -- called with the `this` that it is asked of
-  const { fetch } = kind;
-  const planted = vi.spyOn(kind, "fetch").mockImplementation(async function (
+  // Each Durable Object has a separate binding. All bindings share a prototype.
+  const prototype = Object.getPrototypeOf(env.ASSETS) as Fetcher;
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the original `this`
+  const { fetch } = prototype;
+  const spy = vi.spyOn(prototype, "fetch").mockImplementation(async function (
     this: Fetcher,
     input: RequestInfo | URL,
     init?: RequestInit,
@@ -21,5 +21,5 @@ export function fakeAssets(files: Record<string, Uint8Array | string | null>): {
     const body = files[name] ?? null;
     return new Response(body, { status: body === null ? 404 : 200 });
   });
-  return { restore: () => planted.mockRestore() };
+  return { restore: () => spy.mockRestore() };
 }

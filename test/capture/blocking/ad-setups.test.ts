@@ -1,4 +1,4 @@
-// block_ads: requests, containers and empty slots of advertisements.
+// block_ads: removes requests, containers and empty slots of advertisements.
 import { describe, expect, it } from "vitest";
 import { hostsOf, shoot } from "../../support/blocking-pages.ts";
 import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
@@ -8,18 +8,18 @@ import { slugOf } from "../site/blocking/catalog.ts";
 const AD: Colour = [255, 120, 0, 255];
 
 describe.each(adSetups.map(({ name }) => ({ name, slug: slugOf(name) })))("$name", ({ slug }) => {
-  it("is gone without a hole, and no ad server was asked", async () => {
-    const [{ file, requests }, without] = await Promise.all([
+  it("The option removes the advertisement and its space, and no ad server receives a request.", async () => {
+    const [{ file, requests }, cleanPage] = await Promise.all([
       shoot(`/ad/${slug}`, { full_page: true, block_ads: true }),
       shoot(`/without-ad/${slug}`, { full_page: true }),
     ]);
 
     expect(hostsOf(requests)).toEqual([]);
-    await expectSamePicture(file, without.file);
+    await expectSamePicture(file, cleanPage.file);
   });
 
-  it("is there unless asked away", async () => {
-    // A frame of another site is painted where it is in view, and a little after it has loaded.
+  it("The advertisement is visible without the option.", async () => {
+    // Chromium paints a cross-site frame only in the viewport, and shortly after the frame has loaded.
     const { file } = await shoot(`/ad/${slug}`, { viewport_height: 2400, delay: 500 });
 
     expect(hasColour(await decodePicture(file), AD)).toBe(true);

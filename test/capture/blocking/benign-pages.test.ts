@@ -1,22 +1,22 @@
-// Pages that speak of cookies, ask questions, lock their own scrolling or talk about chats: blocking leaves them alone.
+// Pages with cookies, questions, locked scrolling or chats as their content. Blocking must not change them.
 import { expect, inject, it } from "vitest";
-import { BLOCK_EVERYTHING, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { BLOCK_EVERYTHING, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { expectSamePicture } from "../../support/image.ts";
 
 const names = inject("site").benignPages;
 
-it("there are at least thirty of them", () => {
+it("The site contains at least thirty benign pages.", () => {
   expect(names.length).toBeGreaterThanOrEqual(30);
 });
 
-it.each(names)("%s stays as it is, to the pixel", async (name) => {
-  const where = name === "chat-company" ? { home: "www.intercom.com" } : {};
+it.each(names)("Blocking changes no pixel of the page %s.", async (name) => {
+  const settings = name === "chat-company" ? { host: "www.intercom.com" } : {};
   const path = `/benign/${name}.html`;
   const [blocked, plain] = await Promise.all([
-    shoot(path, BLOCK_EVERYTHING, where),
-    shoot(path, {}, where),
+    shoot(path, BLOCK_EVERYTHING, settings),
+    shoot(path, {}, settings),
   ]);
 
-  expect(wasSaid("accepted", blocked.requests)).toBe(false);
+  expect(hasAnswered("accepted", blocked.requests)).toBe(false);
   await expectSamePicture(blocked.file, plain.file);
 });

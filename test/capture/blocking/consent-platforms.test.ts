@@ -1,6 +1,6 @@
-// block_cookie_banners: consent platforms that the lists know, from the vendor's host and from the page's own.
+// block_cookie_banners: removes known consent platforms, served by the vendor's host or by the page's own host.
 import { describe, expect, it } from "vitest";
-import { cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { consentPlatforms } from "../site/blocking/consent-platforms.ts";
@@ -15,14 +15,14 @@ const cases = consentPlatforms.flatMap(({ name, script }) => {
 describe.each(cases)("$name, served by the $host", ({ host, slug }) => {
   const path = `/consent/${slug}?from=${host}`;
 
-  it("is gone without a trace, and nothing was accepted", async () => {
+  it("The option removes the banner without a trace and does not accept consent.", async () => {
     const { file, requests } = await shoot(path, { full_page: true, block_cookie_banners: true });
 
-    expect(wasSaid("accepted", requests)).toBe(false);
+    expect(hasAnswered("accepted", requests)).toBe(false);
     await expectSamePicture(file, await cleanPage(layoutOf("consent", slug)));
   });
 
-  it("is there unless asked away", async () => {
+  it("The banner is visible without the option.", async () => {
     const { file } = await shoot(path, {});
 
     expect(hasColour(await decodePicture(file), BANNER)).toBe(true);

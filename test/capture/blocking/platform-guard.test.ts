@@ -1,11 +1,11 @@
-// OUTBOUND_GUARD=platform: requests are blocked there, too, and only where something is to be blocked.
+// OUTBOUND_GUARD=platform: the block_* options block requests with this setting, too.
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../../src/contract/capture-options.ts";
-import { BLOCK_EVERYTHING, hostsOf, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { BLOCK_EVERYTHING, hostsOf, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { expectSamePicture } from "../../support/image.ts";
 import { layoutOf } from "../site/blocking/catalog.ts";
 
-const shootSo = (path: string, options: CaptureOptionsInput) =>
+const shootWithPlatformGuard = (path: string, options: CaptureOptionsInput) =>
   shoot(path, options, { vars: { OUTBOUND_GUARD: "platform" } });
 
 describe.each([
@@ -22,20 +22,20 @@ describe.each([
   ["a chat", "/chat/intercom?from=vendor", `/clean/${layoutOf("chat", "intercom")}`],
   ["an advertisement", "/ad/adsense", "/without-ad/adsense"],
 ])("%s", (_, path, cleanPath) => {
-  it("is gone without a trace", async () => {
+  it("The options remove it without a trace and do not accept consent.", async () => {
     const [{ file, requests }, clean] = await Promise.all([
-      shootSo(path, { full_page: true, ...BLOCK_EVERYTHING }),
-      shootSo(cleanPath, { full_page: true }),
+      shootWithPlatformGuard(path, { full_page: true, ...BLOCK_EVERYTHING }),
+      shootWithPlatformGuard(cleanPath, { full_page: true }),
     ]);
 
-    expect(wasSaid("accepted", requests)).toBe(false);
+    expect(hasAnswered("accepted", requests)).toBe(false);
     await expectSamePicture(file, clean.file);
   });
 
-  it("asks its vendor only where it is not blocked", async () => {
+  it("Its vendor receives requests only without the options.", async () => {
     const [blocked, plain] = await Promise.all([
-      shootSo(path, BLOCK_EVERYTHING),
-      shootSo(path, { delay: 300 }),
+      shootWithPlatformGuard(path, BLOCK_EVERYTHING),
+      shootWithPlatformGuard(path, { delay: 300 }),
     ]);
 
     expect(hostsOf(plain.requests)).not.toEqual([]);

@@ -1,11 +1,11 @@
-// Rules that cannot be applied: they do nothing, and the rules beside them do what they should.
+// Rules that cannot be applied have no effect, and all other rules still apply.
 import { FiltersEngine } from "@ghostery/adblocker";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { captureHtml, fileOf } from "../../support/capture.ts";
 import { decodePicture, expectColour, GREEN } from "../../support/image.ts";
 import { fakeAssets } from "../../support/fake-assets.ts";
 
-/** Those beyond CSS must name a site: this is where HTML that is sent along stands. */
+/** Rules with extended syntax must name a site. html.invalid is the host of captured HTML. */
 const RULES = [
   "html.invalid##p:has-text(/(/)",
   "html.invalid##p:matches-path(/[/)",
@@ -19,15 +19,15 @@ const RULES = [
   "html.invalid##section:has-text(widget)",
 ];
 
-let planted: ReturnType<typeof fakeAssets>;
+let assets: ReturnType<typeof fakeAssets>;
 
 beforeAll(() => {
   const list = FiltersEngine.parse(RULES.join("\n"), { loadExtendedSelectors: true }).serialize();
-  planted = fakeAssets({ "chats.bin": list });
+  assets = fakeAssets({ "chats.bin": list });
 });
-afterAll(() => planted.restore());
+afterAll(() => assets.restore());
 
-it("a rule that throws costs nothing but itself", async () => {
+it("A rule that throws does not stop the other rules.", async () => {
   const html = `<!doctype html><style>body { margin: 0; background: rgb(0, 128, 0) }
     .widget, section, i { position: fixed; inset: 0; background: red }</style>
     <p class="a">Text</p><div class="widget"></div><section>A widget</section>
@@ -37,9 +37,9 @@ it("a rule that throws costs nothing but itself", async () => {
   expectColour(await decodePicture(file), [640, 500], GREEN);
 });
 
-it("so does one that is asked of every request", async () => {
+it("A request rule that throws does not fail the capture.", async () => {
   const html = `<!doctype html><body style="background: rgb(0, 128, 0)"><script src="https://missing.invalid/a.js"></script>`;
-  const answer = await captureHtml(html, { block_chats: true });
+  const response = await captureHtml(html, { block_chats: true });
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });

@@ -1,6 +1,6 @@
-// The block options with one another, with other options, and inside frames.
+// The block_* options together, with other options, and inside frames.
 import { describe, expect, it } from "vitest";
-import { BLOCK_EVERYTHING, cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { BLOCK_EVERYTHING, cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { readPdf } from "../../support/pdf.ts";
 import {
   type Colour,
@@ -15,7 +15,7 @@ const CHAT: Colour = [0, 200, 220, 255];
 const AD: Colour = [255, 120, 0, 255];
 
 describe("a page with a banner, a chat and an advertisement", () => {
-  it("looks as if it had none of them when all three are blocked", async () => {
+  it("All three options together remove every blocked element without a trace.", async () => {
     const { file } = await shoot("/crowded", { full_page: true, ...BLOCK_EVERYTHING });
 
     await expectSamePicture(file, await cleanPage("news"));
@@ -25,13 +25,13 @@ describe("a page with a banner, a chat and an advertisement", () => {
     ["block_ads", { banner: true, chat: true, ad: false }],
     ["block_cookie_banners", { banner: false, chat: true, ad: true }],
     ["block_chats", { banner: true, chat: false, ad: true }],
-  ] as const)("loses only what %s names", async (option, left) => {
+  ] as const)("%s alone removes only elements of its category.", async (option, remaining) => {
     const { file } = await shoot("/crowded", { [option]: true, viewport_height: 2400 });
 
-    expect(whatIsLeft(await decodePicture(file))).toEqual(left);
+    expect(findRemaining(await decodePicture(file))).toEqual(remaining);
   });
 
-  it("gives an element as if nothing had covered it", async () => {
+  it("A screenshot of an element does not show the blocked elements that covered it.", async () => {
     const options = { selector: "article" };
     const [blocked, clean] = await Promise.all([
       shoot("/crowded", { ...options, ...BLOCK_EVERYTHING }),
@@ -41,7 +41,7 @@ describe("a page with a banner, a chat and an advertisement", () => {
     await expectSamePicture(blocked.file, clean.file);
   });
 
-  it("is drawn into a PDF as the page alone is", async () => {
+  it("A PDF with blocking is identical to a PDF of the clean page.", async () => {
     const options = { format: "pdf" } as const;
     const [blocked, clean] = await Promise.all([
       shoot("/crowded", { ...options, ...BLOCK_EVERYTHING }),
@@ -54,7 +54,7 @@ describe("a page with a banner, a chat and an advertisement", () => {
   });
 });
 
-it("what comes only while the page is scrolled through is gone, too", async () => {
+it("The options also remove elements that appear only while the page scrolls.", async () => {
   const { file, requests } = await shoot("/late", {
     full_page: true,
     full_page_scroll: true,
@@ -74,19 +74,22 @@ describe.each([
     ["banner", "/consent/onetrust?from=vendor"],
     ["chat", "/chat/crisp?from=page"],
     ["ad", "/ad/adsense"],
-  ] as const)("a %s is gone, and there unless asked away (%s)", async (kind, path) => {
-    const address = encodeURIComponent(`https://${host}${path}`);
-    // A frame is painted where it is in view, and a little after it has loaded.
-    const [blocked, plain] = await Promise.all([
-      shoot(`/framing/?address=${address}`, { viewport_height: 2600, ...BLOCK_EVERYTHING }),
-      shoot(`/framing/?address=${address}`, { viewport_height: 2600, delay: 500 }),
-    ]);
+  ] as const)(
+    "The options remove a blocked element of the category %s, which is visible without them (%s).",
+    async (kind, path) => {
+      const address = encodeURIComponent(`https://${host}${path}`);
+      // Chromium paints a cross-site frame only in the viewport, and shortly after the frame has loaded.
+      const [blocked, plain] = await Promise.all([
+        shoot(`/framing/?address=${address}`, { viewport_height: 2600, ...BLOCK_EVERYTHING }),
+        shoot(`/framing/?address=${address}`, { viewport_height: 2600, delay: 500 }),
+      ]);
 
-    const nothing = { banner: false, chat: false, ad: false };
-    expect(wasSaid("accepted", blocked.requests)).toBe(false);
-    expect(whatIsLeft(await decodePicture(blocked.file))).toEqual(nothing);
-    expect(whatIsLeft(await decodePicture(plain.file))).toEqual({ ...nothing, [kind]: true });
-  });
+      const none = { banner: false, chat: false, ad: false };
+      expect(hasAnswered("accepted", blocked.requests)).toBe(false);
+      expect(findRemaining(await decodePicture(blocked.file))).toEqual(none);
+      expect(findRemaining(await decodePicture(plain.file))).toEqual({ ...none, [kind]: true });
+    },
+  );
 });
 
 describe.each([
@@ -95,17 +98,17 @@ describe.each([
 ])("a frame %s", (_, host) => {
   const address = encodeURIComponent(`https://${host}/plain-banner`);
 
-  it("that stands over the page and shows a banner is gone without a trace", async () => {
+  it("A frame that covers the page and shows a banner is removed without a trace.", async () => {
     const [blocked, clean] = await Promise.all([
       shoot(`/overlaid/?address=${address}`, BLOCK_EVERYTHING),
       shoot("/clean/news", {}),
     ]);
 
-    expect(wasSaid("accepted", blocked.requests)).toBe(false);
+    expect(hasAnswered("accepted", blocked.requests)).toBe(false);
     await expectSamePicture(blocked.file, clean.file);
   });
 
-  it("that is a part of the page stays", async () => {
+  it("A frame that is part of the page is not removed.", async () => {
     const options = { viewport_height: 2600, delay: 500 };
     const [blocked, plain] = await Promise.all([
       shoot(`/framing/?address=${address}`, { ...options, ...BLOCK_EVERYTHING }),
@@ -116,7 +119,7 @@ describe.each([
   });
 });
 
-function whatIsLeft(picture: Picture) {
+function findRemaining(picture: Picture) {
   return {
     banner: hasColour(picture, BANNER),
     chat: hasColour(picture, CHAT),

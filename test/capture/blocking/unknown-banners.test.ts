@@ -1,6 +1,6 @@
-// block_cookie_banners: banners that no list knows, told by what they say.
+// block_cookie_banners: removes banners that no list contains. The sweep finds them by their text.
 import { describe, expect, it } from "vitest";
-import { cleanPage, shoot, wasSaid } from "../../support/blocking-pages.ts";
+import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
 import { layoutOf, unknownSlug } from "../site/blocking/catalog.ts";
 import { unknownBanners } from "../site/blocking/unknown-banners.ts";
@@ -16,14 +16,14 @@ const cases = unknownBanners.map(({ name, language }) => ({
 describe.each(cases)("$name, in $language", ({ slug }) => {
   const path = `/unknown/${slug}`;
 
-  it("is gone without a trace, and nothing was accepted", async () => {
+  it("The option removes the banner without a trace and does not accept consent.", async () => {
     const { file, requests } = await shoot(path, { full_page: true, block_cookie_banners: true });
 
-    expect(wasSaid("accepted", requests)).toBe(false);
+    expect(hasAnswered("accepted", requests)).toBe(false);
     await expectSamePicture(file, await cleanPage(layoutOf("unknown", slug)));
   });
 
-  it("is there unless asked away", async () => {
+  it("The banner is visible without the option.", async () => {
     const { file } = await shoot(path, {});
 
     expect(hasColour(await decodePicture(file), BANNER)).toBe(true);

@@ -1,16 +1,16 @@
-// Advertisements as they are set up on pages: real hosts, ids and classes; every advertisement has one plain colour.
+// Advertisements with their real hosts, ids and classes. Every advertisement is filled with one colour.
 import { AD_COLOUR } from "./layouts.ts";
 
 export type AdSetup = {
   name: string;
-  /** Markup of the page itself, by the place where it stands. */
+  /** Markup of the page, by position. */
   head?: string;
   middle?: string;
   aside?: string;
   end?: string;
-  /** What of `middle` is no advertisement. */
+  /** The part of `middle` that must remain visible. */
   remains?: string;
-  /** What the vendors' hosts answer: address, with its query where it matters → program, document or picture. */
+  /** Responses of the vendors' hosts: scripts, documents or images by address. */
   answers: Record<string, string>;
 };
 
@@ -18,7 +18,7 @@ const AD_DOCUMENT = `<!doctype html><body style="margin:0;background:${AD_COLOUR
 const AD_IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" width="728" height="90"><rect width="728" height="90" fill="${AD_COLOUR}"/></svg>`;
 const fill = (selector: string, heightPx: number) =>
   `for (const slot of document.querySelectorAll(${JSON.stringify(selector)})) { slot.style.cssText += ";display:block;height:${heightPx}px;background:${AD_COLOUR}"; }`;
-/** A program that waits until the page is there. */
+/** Runs the program when the document is parsed. */
 const later = (program: string) =>
   `(() => { const run = () => { ${program} }; if (document.readyState === "loading") addEventListener("DOMContentLoaded", run); else run(); })();`;
 const framesInto = (

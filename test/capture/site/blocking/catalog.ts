@@ -1,11 +1,11 @@
-// What the blocking tests look at, by name: which page carries it and how that page looks without it.
+// Maps each banner, chat and advertisement of the blocking tests to its page and its layout.
 import { adSetups } from "./ad-setups.ts";
 import { chatWidgets } from "./chat-widgets.ts";
 import { consentPlatforms } from "./consent-platforms.ts";
 import { layoutFor, type LayoutName } from "./layouts.ts";
 import { unknownBanners } from "./unknown-banners.ts";
 
-/** In the order of the tables. */
+/** Names in addresses, in the order of the tables. */
 export const slugs = {
   consent: consentPlatforms.map(({ name }) => slugOf(name)),
   chat: chatWidgets.map(({ name }) => slugOf(name)),
@@ -13,7 +13,7 @@ export const slugs = {
   ad: adSetups.map(({ name }) => slugOf(name)),
 };
 
-/** Part of an address: "Tawk.to" → "tawk-to". */
+/** Converts a name to a part of an address: "Tawk.to" becomes "tawk-to". */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -21,12 +21,12 @@ export function slugOf(name: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** The slug of a banner whose name does not tell it from the others. */
+/** Returns the slug of an unknown banner. Banners of several languages share a name. */
 export function unknownSlug({ language, name }: { language: string; name: string }): string {
   return slugOf(`${language} ${name}`);
 }
 
-/** The layout that carries the widget; the page looks like it alone once the widget has gone. */
+/** Returns the layout of the widget's page. Without the widget, the page is identical to this layout. */
 export function layoutOf(kind: keyof typeof slugs, slug: string): LayoutName {
   return layoutFor(slugs[kind].indexOf(slug));
 }

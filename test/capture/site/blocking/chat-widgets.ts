@@ -1,16 +1,16 @@
-// Chat widgets as their vendors' scripts put them into a page: real hosts, ids and classes; the looks are ours.
+// Chat widgets with the real hosts, ids and classes of their vendors. The styles are ours.
 import { CHAT_COLOUR } from "./layouts.ts";
 import type { Widget } from "./program.ts";
 
 type ChatWidget = Widget & {
   name: string;
-  /** The vendor's script; widgets without one come from the page's own host only. */
+  /** The vendor's script. Widgets without a script are served only by the page's host. */
   script?: string;
 };
 
 const LOOK = `position:fixed;right:20px;bottom:20px;z-index:2147483000;width:64px;height:64px;border:0;border-radius:32px;background:${CHAT_COLOUR}`;
 const launcher = (selector: string) => `${selector}{${LOOK}}`;
-/** As some vendors write it, so that no style sheet of the page wins. */
+/** Inline styles with `!important`, which some vendors use to override style sheets of the page. */
 const STUBBORN = LOOK.split(";")
   .map((declaration) => `${declaration} !important`)
   .join(";");

@@ -1,4 +1,4 @@
-// Consent platforms that a site serves itself: plugins and libraries, with their own ids, classes and buttons.
+// Consent platforms that a site hosts itself (plugins and libraries), with their real ids, classes and buttons.
 import {
   backdrop,
   bar,
@@ -10,7 +10,7 @@ import {
   strip,
   topBar,
 } from "./consent-styles.ts";
-import type { Platform } from "./consent-platforms.ts";
+import type { Platform } from "./program.ts";
 
 export const selfHostedConsent: readonly Platform[] = [
   {

@@ -1,9 +1,9 @@
-// The shapes that banners come in.
+// Styles of banners: bars, dialogs and the locks of the page behind them.
 import { BANNER_COLOUR } from "./layouts.ts";
 
 const LOOK = `z-index:2147483645;padding:24px;background:${BANNER_COLOUR};color:white;font:16px/1.4 sans-serif;box-sizing:border-box`;
 
-/** Each takes a selector and returns a rule. */
+/** Each of these functions takes a selector and returns a CSS rule. */
 export const bar = (selector: string) =>
   `${selector}{position:fixed;left:0;right:0;bottom:0;${LOOK}}`;
 export const topBar = (selector: string) =>
@@ -16,7 +16,7 @@ export const strip = (selector: string) => `${selector}{width:100%;${LOOK}}`;
 export const backdrop = (selector: string) =>
   `${selector}{position:fixed;inset:0;z-index:2147483640;background:rgba(0,0,0,0.6)}`;
 
-/** While the banner is there, the page does not scroll. */
+/** Prevents scrolling while the banner is open. */
 export const LOCKED = "html,body{overflow:hidden!important;height:100%}";
 export const PINNED = "body{position:fixed!important;width:100%;overflow:hidden!important}";
 export const BLURRED = "header,.columns,.hero,footer{filter:blur(6px)}";

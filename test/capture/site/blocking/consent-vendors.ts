@@ -1,4 +1,4 @@
-// Consent platforms that come from a vendor's host: real hosts, ids, classes and buttons; the looks are ours.
+// Consent platforms from a vendor's host, with their real hosts, ids, classes and buttons. The styles are ours.
 import {
   backdrop,
   bar,
@@ -10,7 +10,7 @@ import {
   PINNED,
   topBar,
 } from "./consent-styles.ts";
-import type { Platform } from "./consent-platforms.ts";
+import type { Platform } from "./program.ts";
 
 export const consentVendors: readonly Platform[] = [
   {
@@ -75,7 +75,7 @@ export const consentVendors: readonly Platform[] = [
     reject: "[data-testid=uc-deny-all-button]",
     accept: "[data-testid=uc-accept-all-button]",
     globals:
-      "window.UC_UI = { isInitialized: () => true, closeCMP() { widget.close('rejected'); return true; }, denyAllConsents: () => true, acceptAllConsents() { say('accepted'); return true; }, areAllConsentsAccepted: () => false };",
+      "window.UC_UI = { isInitialized: () => true, closeCMP() { widget.close('rejected'); return true; }, denyAllConsents: () => true, acceptAllConsents() { report('accepted'); return true; }, areAllConsentsAccepted: () => false };",
   },
   {
     name: "CookieYes",

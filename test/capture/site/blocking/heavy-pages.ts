@@ -1,10 +1,10 @@
-// Pages by which the cost of blocking is measured.
+// Pages that the benchmark uses to measure the cost of blocking.
 import { layouts } from "./layouts.ts";
 
 const REQUESTS = 100;
 const ELEMENTS = 3_000;
 
-/** Of advertising, consent and chat vendors, four each; their hosts answer. */
+/** Scripts of four advertising, four consent and four chat vendors. Their hosts respond in the tests. */
 const TAGS = [
   "https://securepubads.g.doubleclick.net/tag/js/gpt.js",
   "https://cdn.taboola.com/libtrc/gazette-network/loader.js",

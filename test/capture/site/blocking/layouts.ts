@@ -1,18 +1,18 @@
-// The sites that carry banners, chats and advertisements: five plain ones, each about two screens tall.
+// Five plain pages to which tests add banners, chats and advertisements. Each page is about two screens tall.
 
-/** Colours that no layout has: what a test must not find any more. */
+/** Colours of blocked elements. No layout contains them. */
 export const BANNER_COLOUR = "rgb(200, 0, 120)";
 export const CHAT_COLOUR = "rgb(0, 200, 220)";
 export const AD_COLOUR = "rgb(255, 120, 0)";
 
-/** What is added to a layout. */
+/** Markup to add to a layout. */
 type Additions = {
   head?: string;
   /** Between the first and the second half of the content. */
   middle?: string;
-  /** Beside the content. */
+  /** Next to the content. */
   aside?: string;
-  /** Behind everything. */
+  /** At the end of the body. */
   end?: string;
 };
 
@@ -23,7 +23,7 @@ export type LayoutName = keyof typeof layouts;
 
 const LAYOUT_NAMES = Object.keys(layouts) as LayoutName[];
 
-/** The same layout for the same number. */
+/** Returns the same layout for the same index. */
 export function layoutFor(index: number): LayoutName {
   return LAYOUT_NAMES[index % LAYOUT_NAMES.length] ?? "news";
 }

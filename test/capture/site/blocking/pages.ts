@@ -1,38 +1,37 @@
-// The web of the blocking tests: pages on hosts of their own, and what the vendors' hosts answer.
+// The responses of the pages' hosts and of the vendors' hosts in the blocking tests.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { adSetups } from "./ad-setups.ts";
 import { layoutOf, slugOf, slugs, unknownSlug } from "./catalog.ts";
 import { chatWidgets } from "./chat-widgets.ts";
-import { consentPlatforms, type Platform } from "./consent-platforms.ts";
+import { consentPlatforms } from "./consent-platforms.ts";
 import { heavyPages } from "./heavy-pages.ts";
 import { BANNER_COLOUR, type LayoutName, layouts } from "./layouts.ts";
-import { programOf, type Widget } from "./program.ts";
+import { type Platform, programOf, type Widget } from "./program.ts";
 import { unknownBanners } from "./unknown-banners.ts";
-import { vendorAssets } from "./vendor-assets.ts";
 
-type Answer = { type: string; body: string };
+type PageResponse = { type: string; body: string };
 
-/** Every host under these is a page's own. They belong to different sites. */
+/** Subdomains of these domains are hosts of pages. The domains are different sites. */
 export const PAGE_HOSTS = ["site.example", "partner.example"];
 
-/** What a page's own host answers, undefined where there is nothing. Paths: see `routes`. */
-export function answerPage(path: string, query: URLSearchParams): Answer | undefined {
+/** Returns the response of a page's host, or undefined when no route matches. See `routes` for the paths. */
+export function answerPage(path: string, query: URLSearchParams): PageResponse | undefined {
   const [, kind = "", name = ""] = path.split("/");
   const body = routes[kind]?.(name, query);
   return body === undefined ? undefined : { type: typeOf(path, body), body };
 }
 
-/** What a vendor's host answers to an address with its query. */
-export function answerVendor(address: string): Answer | undefined {
-  const body = vendorAnswers.get(address) ?? vendorAnswers.get(address.replace(/\?.*$/, ""));
+/** Returns the response of a vendor's host to an address with its query. */
+export function answerVendor(address: string): PageResponse | undefined {
+  const body = vendorResponses.get(address) ?? vendorResponses.get(address.replace(/\?.*$/, ""));
   return body === undefined ? undefined : { type: typeOf(address, body), body };
 }
 
 const routes: Record<string, (name: string, query: URLSearchParams) => string | undefined> = {
   /** A layout with nothing added. */
   clean: (name) => (name in layouts ? layouts[name as LayoutName]({}) : undefined),
-  /** `from=vendor` or the page's own host. */
+  /** With `from=vendor`, the vendor's host serves the script; otherwise the page's own host does. */
   consent: (name, query) => withWidget("consent", consentPlatforms, slugs.consent, name, query),
   chat: (name, query) => withWidget("chat", chatWidgets, slugs.chat, name, query),
   unknown: (name, query) => withWidget("unknown", unknownBanners, slugs.unknown, name, query),
@@ -40,12 +39,12 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
     const setup = adSetups[slugs.ad.indexOf(name)];
     return setup && layouts[layoutOf("ad", name)](setup);
   },
-  /** The page of the advertisement of that name, without it. */
+  /** The same page as `ad`, without the advertisement. */
   "without-ad": (name) => {
     const setup = adSetups[slugs.ad.indexOf(name)];
     return setup && layouts[layoutOf("ad", name)]({ middle: setup.remains ?? "" });
   },
-  /** A page that must not change. */
+  /** A page that blocking must not change. */
   benign: (name) => readFileSync(join(import.meta.dirname, "benign", name), "utf8"),
   /** A consent platform, a chat widget and an advertisement on one page. */
   crowded: () =>
@@ -53,33 +52,33 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
       head: `<script async src="/own/consent-civic-cookie-control.js"></script><script async src="/own/chat-crisp.js"></script>${adSetups[1]?.head}`,
       middle: adSetups[1]?.middle ?? "",
     }),
-  /** A banner and a chat that come once the visitor has scrolled. */
+  /** A page that inserts a banner and a chat when the visitor scrolls. */
   late: () =>
     layouts.news({
       head: `<script>addEventListener("scroll", () => {
         for (const name of ["consent-cookieyes", "chat-olark"]) document.head.appendChild(document.createElement("script")).src = "/own/" + name + ".js";
       }, { once: true });</script>`,
     }),
-  /** A page that frames the address of its query. */
+  /** A page with a frame in its content. The query contains the address. */
   framing: (_, query) =>
     layouts.news({
       middle: `<iframe src="${query.get("address") ?? ""}" style="width:100%;height:1300px;border:0;display:block"></iframe>`,
     }),
-  /** A page over which a frame stands with the address of its query. */
+  /** A page with a frame that covers its lower edge. The query contains the address. */
   overlaid: (_, query) =>
     layouts.news({
       aside: `<iframe src="${query.get("address") ?? ""}" style="position:fixed;inset:auto 0 0;width:100%;height:160px;border:0;background:white"></iframe>`,
     }),
-  /** A document that is a banner of no known platform, and nothing else. */
+  /** A document that contains only a banner of an unknown platform. */
   "plain-banner": () =>
     `<!doctype html><body style="margin:0;padding:30px;background:${BANNER_COLOUR}">We use cookies to improve your visit. <button>Accept all cookies</button>`,
-  /** Pages of the benchmark, and the pictures on them. */
+  /** Pages of the benchmark. */
   heavy: (name) => heavyPages[name],
   dot: () =>
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="teal"/></svg>',
-  /** Scripts of widgets that the page's own host serves. */
-  own: (name) => ownAnswers.get(`/own/${name}`),
-  said: () => "",
+  /** Scripts of widgets from the page's own host. */
+  own: (name) => ownResponses.get(`/own/${name}`),
+  answered: () => "",
 };
 
 function withWidget(
@@ -97,7 +96,7 @@ function withWidget(
   });
 }
 
-const ownAnswers = new Map<string, string>([
+const ownResponses = new Map<string, string>([
   ...consentPlatforms.flatMap((platform) => programsOf(platform, "own")),
   ...chatWidgets.map((widget): [string, string] => [
     `/own/chat-${slugOf(widget.name)}.js`,
@@ -110,7 +109,17 @@ const ownAnswers = new Map<string, string>([
   ...adSetups.flatMap(({ answers }) => Object.entries(answers)),
 ]);
 
-const vendorAnswers = new Map<string, string>([
+/** Files that pages of vendors need. If these requests are blocked, the pages look wrong. */
+const vendorAssets: Record<string, string> = {
+  "https://static.zdassets.com/hc/assets/application.css":
+    "body { background: rgb(250, 245, 235) } h1 { color: rgb(3, 54, 61) } .card { border: 2px solid rgb(3, 54, 61); padding: 20px }",
+  "https://www.intercom.com/assets/site.css":
+    "body { background: rgb(245, 248, 255) } .hero { padding: 80px; background: rgb(20, 20, 60); color: white }",
+  "https://js.intercomcdn.com/site-demo.js":
+    "document.addEventListener('DOMContentLoaded', () => { document.querySelector('#demo').style.background = 'rgb(210, 225, 250)'; });",
+};
+
+const vendorResponses = new Map<string, string>([
   ...consentPlatforms.flatMap((platform) => programsOf(platform, "vendor")),
   ...chatWidgets.flatMap((widget): [string, string][] =>
     widget.script === undefined ? [] : [[widget.script, programOf(widget)]],
@@ -119,10 +128,10 @@ const vendorAnswers = new Map<string, string>([
   ...Object.entries(vendorAssets),
 ]);
 
-/** Every host that a page asks and that is not the page's own. */
+/** All hosts of vendors. */
 export const vendorHosts = [
   ...new Set(
-    [...vendorAnswers.keys()]
+    [...vendorResponses.keys()]
       .filter((key) => URL.canParse(key))
       .map((key) => new URL(key).hostname),
   ),
@@ -133,14 +142,14 @@ function programsOf(platform: Platform, from: "own" | "vendor"): [string, string
   const address = from === "own" ? `/own/consent-${slugOf(name)}.js` : script;
   if (address === undefined) return [];
   if (frame === undefined) return [[address, programOf(platform)]];
-  // A site that serves the platform itself serves the frame from its own host, too.
+  // If the page's host serves the platform, it also serves the platform's frame.
   const { pathname, search } = new URL(frame.address);
   const shown = from === "own" ? `/own${pathname}${search}` : frame.address;
   const program = programOf({ ...platform, html: html.replace("FRAME", shown) });
-  const tell = "(word) => { parent.postMessage(word, '*'); }";
-  const document = `<!doctype html><style>${frame.css}</style>${frame.html}<script>const tell = ${tell};
-    document.querySelector(${JSON.stringify(frame.reject)}).onclick = () => tell("rejected");
-    document.querySelector(${JSON.stringify(frame.accept)}).onclick = () => tell("accepted");</script>`;
+  const report = "(answer) => { parent.postMessage(answer, '*'); }";
+  const document = `<!doctype html><style>${frame.css}</style>${frame.html}<script>const report = ${report};
+    document.querySelector(${JSON.stringify(frame.reject)}).onclick = () => report("rejected");
+    document.querySelector(${JSON.stringify(frame.accept)}).onclick = () => report("accepted");</script>`;
   return [
     [address, program],
     [shown.replace(/\?.*$/, ""), document],
@@ -152,6 +161,6 @@ function typeOf(address: string, body: string): string {
   if (body.startsWith("<!doctype")) return "text/html; charset=utf-8";
   const { pathname } = new URL(address, "https://site.example");
   if (pathname.endsWith(".css")) return "text/css; charset=utf-8";
-  if (pathname.startsWith("/said/")) return "image/svg+xml";
+  if (pathname.startsWith("/answered/")) return "image/svg+xml";
   return "text/javascript; charset=utf-8";
 }

@@ -1,22 +1,31 @@
-// What a vendor's script does to a page, as the text of that script.
+// Generates the script with which a vendor inserts a widget into a page.
 
 export type Widget = {
   /** Appended to the body. */
   html: string;
   css: string;
-  /** Put into an open shadow root of the first element of `html`, or of what `shadowHost` matches. */
+  /** Content of an open shadow root. The host is the first element of `html`, or the match of `shadowHost` in it. */
   shadow?: string;
   shadowHost?: string;
-  /** Selectors of buttons: pressed, they say so to the page's own host and close the widget. */
+  /** Selectors of buttons. A click reports the answer to the page's host and closes the widget. */
   accept?: string;
   reject?: string;
-  /** A button that shows more, and what it shows inside the first element of `html`. */
+  /** A button, and the content that a click on it adds to the first element of `html`. */
   settings?: { button: string; html: string };
-  /** The vendor's interface for scripts; `widget.close(word)` and `say(word)` are at hand. */
+  /** The vendor's API for scripts. It can call `widget.close(answer)` and `report(answer)`. */
   globals?: string;
 };
 
-/** The script. `GET /said/<word>` on the page's host is what it says when a button is pressed. */
+/** A known consent platform. */
+export type Platform = Widget & {
+  name: string;
+  /** The vendor's script. Platforms without a script are served only by the page's host. */
+  script?: string;
+  /** A document of the vendor that replaces FRAME in `html`. Its buttons report answers by message. */
+  frame?: Required<Pick<Widget, "html" | "css" | "accept" | "reject">> & { address: string };
+};
+
+/** Returns the script. A click on a button requests `/answered/<answer>` from the page's host. */
 export function programOf({
   html,
   css,
@@ -29,7 +38,7 @@ export function programOf({
 }: Widget): string {
   const text = JSON.stringify;
   return `(() => {
-  const say = (word) => { new Image().src = location.origin + "/said/" + word; };
+  const report = (answer) => { new Image().src = location.origin + "/answered/" + answer; };
   const widget = {
     parts: [],
     root: document,
@@ -41,7 +50,7 @@ export function programOf({
       parent.append(...added);
       return added;
     },
-    close(word) { say(word); for (const part of this.parts) part.remove(); },
+    close(answer) { report(answer); for (const part of this.parts) part.remove(); },
     listen(selector, act) {
       if (selector === "") return;
       for (const button of this.root.querySelectorAll(selector)) button.addEventListener("click", (event) => { event.preventDefault(); act(); });

@@ -1,4 +1,4 @@
-// Consent banners that nobody's list knows: written by hand, in many languages, with names that say nothing.
+// Consent banners that no list contains, in many languages and with meaningless names.
 import {
   backdrop,
   bar,

@@ -13,65 +13,65 @@ const ADS = [
 ];
 const CHATS = ["||chat.example^$third-party", "@@||chat.example^$domain=partner.example"];
 
-describe("judges by the lists", () => {
-  it("refuses a listed host and its subdomains, but no look-alike and no mere mention", () => {
+describe("the request filter", () => {
+  it("The filter blocks a listed host and its subdomains, but not similar hosts or addresses that contain the host.", () => {
     const filter = filterFor("https://shop.example/", { ads: ADS });
 
-    expect(judge(filter, "https://ads.example/a.js")).toBe("ads");
-    expect(judge(filter, "https://eu.ads.example/a.js")).toBe("ads");
-    expect(judge(filter, "https://notads.example/a.js")).toBeUndefined();
-    expect(judge(filter, "https://shop.example/?from=ads.example/")).toBeUndefined();
+    expect(check(filter, "https://ads.example/a.js")).toBe("ads");
+    expect(check(filter, "https://eu.ads.example/a.js")).toBe("ads");
+    expect(check(filter, "https://notads.example/a.js")).toBeUndefined();
+    expect(check(filter, "https://shop.example/?from=ads.example/")).toBeUndefined();
   });
 
-  it("honours exceptions, general ones and those of single sites", () => {
+  it("The filter applies generic exceptions and exceptions for single sites.", () => {
     expect(
-      judge(filterFor("https://shop.example/", { ads: ADS }), "https://ads.example/needed.js"),
+      check(filterFor("https://shop.example/", { ads: ADS }), "https://ads.example/needed.js"),
     ).toBeUndefined();
     const partner = filterFor("https://partner.example/", { chats: CHATS });
-    expect(judge(partner, "https://chat.example/widget.js")).toBeUndefined();
+    expect(check(partner, "https://chat.example/widget.js")).toBeUndefined();
   });
 
-  it("tells which option refused, and how often", () => {
+  it("The filter counts blocked requests by category.", () => {
     const filter = filterFor("https://shop.example/", { ads: ADS, chats: CHATS });
-    judge(filter, "https://chat.example/widget.js");
-    judge(filter, "https://ads.example/a.js");
-    judge(filter, "https://ads.example/b.js");
+    check(filter, "https://chat.example/widget.js");
+    check(filter, "https://ads.example/a.js");
+    check(filter, "https://ads.example/b.js");
 
     expect(filter.counts).toEqual({ ads: 2, chats: 1 });
     expect(filter.blocked.get("https://chat.example/widget.js")).toBe("chats");
   });
 
-  it("judges a type only where a rule names one", () => {
+  it("A rule with a resource type blocks only requests of this type.", () => {
     const filter = filterFor("https://shop.example/", { ads: ADS });
 
-    expect(judge(filter, "https://shop.example/banners/1.png", "Image")).toBe("ads");
-    expect(judge(filter, "https://shop.example/banners/1.js", "Script")).toBeUndefined();
+    expect(check(filter, "https://shop.example/banners/1.png", "Image")).toBe("ads");
+    expect(check(filter, "https://shop.example/banners/1.js", "Script")).toBeUndefined();
   });
 
-  it("takes the document in a frame for the one that asks, not the page around it", () => {
+  it("A rule for third parties compares a request with the document of its frame, not with the page.", () => {
     const filter = filterFor("https://shop.example/", { ads: ADS });
-    judge(filter, "https://www.tracker.example/frame", "Document", "frame");
+    check(filter, "https://www.tracker.example/frame", "Document", "frame");
 
-    expect(judge(filter, "https://tracker.example/own.js", "Script", "frame")).toBeUndefined();
-    expect(judge(filter, "https://tracker.example/own.js", "Script", "page")).toBe("ads");
+    expect(check(filter, "https://tracker.example/own.js", "Script", "frame")).toBeUndefined();
+    expect(check(filter, "https://tracker.example/own.js", "Script", "page")).toBe("ads");
   });
 });
 
-describe("a vendor's own site", () => {
-  it("may load what the lists block everywhere else", () => {
+describe("the site of a vendor", () => {
+  it("A vendor's site may load from a host that the lists block on other sites.", () => {
     const filter = filterFor("https://www.ads.example/", { ads: ADS });
 
-    expect(judge(filter, "https://cdn.ads.example/site.css", "Stylesheet")).toBeUndefined();
+    expect(check(filter, "https://cdn.ads.example/site.css", "Stylesheet")).toBeUndefined();
   });
 
-  it("may load from its vendor's other domains", () => {
+  it("A vendor's site may load from the other domains of the vendor.", () => {
     const filter = filterFor("https://www.helpdesk.example/", { chats: CHATS });
 
-    expect(judge(filter, "https://chat.example/widget.js")).toBeUndefined();
+    expect(check(filter, "https://chat.example/widget.js")).toBeUndefined();
   });
 });
 
-it("lets requests pass that a broken list cannot judge", () => {
+it("A request passes if its filter list throws an error, and the issue is recorded.", () => {
   const broken = FiltersEngine.parse(ADS.join("\n"));
   broken.match = () => {
     throw new Error("This rule throws.");
@@ -80,7 +80,7 @@ it("lets requests pass that a broken list cannot judge", () => {
   const issues = new BlockingIssues();
   const filter = new RequestFilter(engines, new URL("https://shop.example/"), [], issues);
 
-  expect(judge(filter, "https://ads.example/a.js")).toBeUndefined();
+  expect(check(filter, "https://ads.example/a.js")).toBeUndefined();
   expect(issues.isIncomplete).toBe(true);
 });
 
@@ -92,7 +92,7 @@ function filterFor(target: string, lists: Partial<Record<Category, string[]>>): 
   return new RequestFilter(new Map(engines), new URL(target), vendorDomains, new BlockingIssues());
 }
 
-function judge(
+function check(
   filter: RequestFilter,
   url: string,
   resourceType: Protocol.Network.ResourceType = "Script",
