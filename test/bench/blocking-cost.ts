@@ -3,7 +3,7 @@
 // machine does not affect the result.
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { median, type Series, takeTurns } from "./measure.ts";
-import type { Bench } from "./rows.ts";
+import type { Bench } from "./bench.ts";
 
 /** Edgeshot's cells contain the median of the added milliseconds. */
 export const COST_HEAD = [

@@ -7,7 +7,7 @@ import { chatWidgets } from "../capture/site/blocking/chat-widgets.ts";
 import { consentPlatforms } from "../capture/site/blocking/consent-platforms.ts";
 import { AD_COLOUR, BANNER_COLOUR, CHAT_COLOUR } from "../capture/site/blocking/layouts.ts";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
-import type { Bench } from "./rows.ts";
+import type { Bench } from "./bench.ts";
 import type { Capture } from "./subjects.ts";
 
 /** Pages that are captured at the same time. This benchmark does not measure time. */
@@ -36,7 +36,7 @@ const ADS = { block_ads: true };
 const BANNERS = { block_cookie_banners: true };
 const CHATS = { block_chats: true };
 
-/** Delay for late banners, in milliseconds. It applies to the other subjects; Edgeshot waits for banners by itself. */
+/** Delay for late banners, in milliseconds. Edgeshot needs no delay, because it waits for banners. */
 const BANNER_DELAY_MS = 1_000;
 
 /** `plain` captures the clean page without blocking. */

@@ -1,6 +1,6 @@
 // Whether records stay quick to find while those of other accounts pile up around them.
 import { type Series, timeOf } from "./measure.ts";
-import type { Bench, Line } from "./rows.ts";
+import type { Bench, Line } from "./bench.ts";
 import type { Service } from "./subjects.ts";
 
 const SIZES = [1_000, 100_000, 1_000_000];

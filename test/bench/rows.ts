@@ -1,29 +1,12 @@
 // What is measured, row by row, and what it should reach.
+import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
 import { type Pages, TALL_PX } from "./pages.ts";
-import type { Capture, Peer, Service } from "./subjects.ts";
-
-/** How a row gets its subjects; whatever it starts is stopped behind it. */
-export type Bench = {
-  pages: Pages;
-  /** `variables` are those of wrangler.toml. */
-  /** `delayMs`: what each message between browser and service takes, there and back. */
-  startService: (variables: Record<string, string>, delayMs?: number) => Promise<Service>;
-  startPeer: (delayMs?: number) => Promise<Peer>;
-  /** The pages of test/capture/site/blocking. What is started before cannot find them. */
-  openNamedWeb: () => Promise<void>;
-  /** Beside no blocking: Ghostery's wrapper of puppeteer with the public lists that the service has, too. */
-  startGhostery: (delayMs?: number) => Promise<Peer>;
-  /** A service whose database holds so many records, 1,000 of them for each account. Never fewer than the last time. */
-  startServiceWithRecords: (count: number) => Promise<Service>;
-};
-
-/** The cells of a line of the table: what, peer, service, ratio, aim. */
-export type Line = [string, string, string, string, string];
+import type { Capture, Peer } from "./subjects.ts";
 
 const HEAD: Line = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
 
