@@ -11,7 +11,7 @@ it("The playground captures a page, and its code snippets return the same image.
     await signUp();
     const key = await createKey();
     await open("/playground");
-    await page.getByLabel("URL").fill(`${url}/sign-in`);
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
     await page.getByLabel("format", { exact: true }).selectOption("jpeg");
     await page.getByText("Viewport", { exact: true }).click();
     await page.getByLabel("viewport_width").fill("640");
@@ -46,7 +46,7 @@ it("The result links to each field that has an error.", async () => {
     await open("/playground");
     await page.getByText("Authentication and session").click();
     await page.getByLabel("cookies").fill("[{]");
-    await page.getByLabel("URL").fill("http://10.0.0.1/");
+    await page.getByLabel("URL", { exact: true }).fill("http://10.0.0.1/");
     await page.getByRole("button", { name: "Capture" }).first().click();
 
     await page.getByRole("link", { name: "cookies" }).click();
@@ -63,7 +63,7 @@ it("A user can open, rename, download and delete a screenshot with the keyboard.
   await visit({}, async ({ page, signUp, open, openGallery, expectGoodPage }) => {
     await signUp();
     await open("/playground");
-    await page.getByLabel("URL").fill(`${url}/`);
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/`);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Details" }).waitFor();
 

@@ -42,7 +42,7 @@ function fromFormBody(body: unknown): unknown {
   };
 }
 
-/** Returns undefined for an empty field, so that the default applies. Returns other text unchanged; the schema rejects it. */
+/** Returns undefined for an empty field, so that the default applies. Returns text that is not a number unchanged; the schema rejects it. */
 function toNumber(text: unknown): unknown {
   if (text === "" || text === undefined) return undefined;
   return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : text;

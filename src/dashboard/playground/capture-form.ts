@@ -77,7 +77,7 @@ function encodeControl(control: Control, entered: EnteredValues): string | strin
   return lines.length === 0 ? undefined : lines;
 }
 
-/** Returns other text unchanged, so that the schema reports the expected type. */
+/** Returns text that is not a number unchanged, so that the schema reports the expected type. */
 function parseNumber(text: string): number | string {
   const number = Number(text);
   return Number.isFinite(number) ? number : text;

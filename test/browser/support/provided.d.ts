@@ -1,4 +1,4 @@
-// What start-service.ts hands to the tests: `const { url } = inject("dashboard")`.
+// The values that start-service.ts provides to the tests: `const { url } = inject("dashboard")`.
 import type { Dashboard } from "./start-service.ts";
 
 declare module "vitest" {
