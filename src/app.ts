@@ -1,4 +1,4 @@
-// The app: middleware in order, then the routes.
+// Assembles the app: the middleware in order, then the routes.
 import { ServiceError } from "./contract/errors.ts";
 import { respondNotFound, acceptsPage } from "./dashboard/respond-error-page.tsx";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -21,7 +21,7 @@ import { webhookRoutes } from "./http/routes/webhooks.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import type { WriteLine } from "./lib/log.ts";
 
-/** `wire` connects the domain to the world, or in a test to something planted. */
+/** Creates the app. `wire` provides the Context of each request; tests replace parts of it. */
 export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLine }) {
   return (
     factory
@@ -29,7 +29,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(requestLog(writeLine))
       .use(requestContext(wire))
       .use(defaultHeaders())
-      // For everybody, and in no rate window.
+      // Public routes without a rate limit.
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)
       .route("/", opsRoutes)

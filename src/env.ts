@@ -1,4 +1,4 @@
-// The Worker's bindings, and its variables read once through zod.
+// The bindings of the Worker, and its variables, validated with zod.
 import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
@@ -10,31 +10,31 @@ import type { RateLimiter } from "./limiter/limiter-object.ts";
 export type Env = {
   /** Accounts, keys, credits and screenshot records. */
   DB: D1Database;
-  /** The images themselves. */
+  /** Image files. */
   IMAGES: R2Bucket;
-  /** Files that the scripts made: the program of the reference, the filter lists of the block_* options. */
+  /** Generated files: the script of the API reference and the filter lists of the block_* options. */
   ASSETS: Fetcher;
-  /** Browser Run: the browsers that render. */
+  /** Browser Run: the browsers that render pages. */
   BROWSER: Fetcher;
-  /** Captures of batches, one message each. */
+  /** Captures of batches: one message per capture. */
   CAPTURES: Queue<QueuedCapture>;
-  /** Where Queues puts messages that never succeeded. */
+  /** Dead letter queue of CAPTURES. */
   DEAD_CAPTURES: Queue<QueuedCapture>;
-  /** Events on their way to webhooks. */
+  /** Webhook deliveries. */
   DELIVERIES: Queue<DeliveryMessage>;
-  /** One object per API key, or per client address without one: the sliding window. */
+  /** Sliding windows: one object per API key, or per client network without a valid key. */
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
-  /** One object: which browser serves whom. */
+  /** One object that assigns browsers to captures. */
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
-  /** One object per browser: its connection and its warm tabs. */
+  /** One object per browser with its connection and its warm tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
   /** Optional. Receives a point for each capture: docs/operations.md "Monitoring". */
   ANALYTICS?: AnalyticsEngineDataset;
-  /** Secret: at least 32 characters that nobody can guess; seals what must be read again. Set by the scripts. */
+  /** Secret of at least 32 random characters that encrypts stored secrets. The scripts create it. */
   SECRET_KEY?: string;
-  /** Secret: who sends it as a bearer token may read /metrics; without it nobody may. */
+  /** Secret bearer token for /metrics. Without it, /metrics is disabled. */
   METRICS_TOKEN?: string;
-  /** Secrets: sign-in through GitHub, where both are set. */
+  /** Secrets that enable sign-in with GitHub if both are set. */
   GITHUB_CLIENT_ID?: string;
   GITHUB_CLIENT_SECRET?: string;
 } & Record<Exclude<keyof z.input<typeof variables>, Secret>, string>;
@@ -60,7 +60,7 @@ const variables = z.object({
   GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
 });
 
-/** The operator's settings. Throws a ZodError that names each variable at fault. */
+/** Returns the settings of the operator. Throws a ZodError that names each invalid variable. */
 export function parseConfig(env: Env) {
   const values = variables.parse(env);
   return {
@@ -77,7 +77,6 @@ export function parseConfig(env: Env) {
   };
 }
 
-/** Sign-in through GitHub exists where both secrets do. */
 function gitHubApp(clientId: string | undefined, clientSecret: string | undefined) {
   if (clientId === undefined || clientSecret === undefined) return undefined;
   return { clientId, clientSecret };

@@ -1,4 +1,4 @@
-// The Worker: what Cloudflare calls, and the Durable Objects it makes.
+// The Worker: the handlers and the Durable Objects that Cloudflare calls.
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { consumeQueue } from "./jobs/queues.ts";

@@ -1,4 +1,4 @@
-// Connects the domain to storage, browser and limiter. The only file that knows every capability.
+// Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
 import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
 import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
@@ -14,7 +14,7 @@ import { createImageStore } from "./storage/images.ts";
 
 type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 
-/** The Context of one request or job, which lives as long as `lifetime` and logs what it finds out through `log`. */
+/** Creates the Context of one request or job. Deferred work extends `lifetime`; `log` receives the facts to log. */
 export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void): Context {
   const {
     cdnUrl,

@@ -1,4 +1,4 @@
-// The client of the service: typed by the contract, without dependencies, for Node, browsers, Workers, Bun and Deno.
+// The API client. It has no dependencies and runs on Node, Workers, Bun, Deno and in browsers.
 import type { CaptureOptionsInput } from "../contract/capture-options.ts";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
   ScreenshotAnswer,
   StatusAnswer,
 } from "../contract/screenshot.ts";
-// oxlint-disable-next-line no-restricted-imports -- the one part of the contract that runs, and it needs nothing.
+// oxlint-disable-next-line no-restricted-imports -- the only runtime import from the contract; it has no dependencies.
 import { linkKeyOf, signLink } from "../contract/signed-link.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
 import { pause } from "./pause.ts";
@@ -24,12 +24,12 @@ type Options = Omit<CaptureOptionsInput, "response_type">;
 
 type CaptureInput = (
   | { url: string; html?: never }
-  | { /** A document instead of an address. */ html: string; url?: never }
+  | { /** An HTML document to capture instead of a URL. */ html: string; url?: never }
 ) & { name?: string; options?: Options };
 
 type CallOptions = {
   signal?: AbortSignal;
-  /** Names the capture, so that it can be sent again within 24 hours without being charged again. */
+  /** Unique key of the capture. A repeated call with the same key within 24 hours is not charged again. */
   idempotencyKey?: string;
 };
 
@@ -38,7 +38,7 @@ type CapturedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
   remainingCredits: number;
-  /** Whether the service kept the image, too. */
+  /** Whether the service also stored the image. */
   stored: boolean;
 };
 
@@ -49,20 +49,20 @@ type Filters = Omit<Partial<ListQuery>, "api_key" | "startDate" | "endDate"> & {
 
 type ManyOptions = {
   options?: Options;
-  /** Told after each look how many have ended, of how many. */
-  onProgress?: (ended: number, count: number) => void;
-  /** Ends the waiting, and no capture that was queued. */
+  /** Called after each poll with the number of finished captures and the total. */
+  onProgress?: (finished: number, count: number) => void;
+  /** Stops the wait. Queued captures continue. */
   signal?: AbortSignal;
-  /** Between two looks; 2,000 by default. */
+  /** Milliseconds between polls. Default: 2,000. */
   pollEveryMs?: number;
 };
 
-/** A record that has ended: completed with its imageUrl, or failed with its errorMessage. */
-type Ended = ListItem & { errorMessage?: string };
+/** A finished record: completed with an imageUrl, or failed with an errorMessage. */
+type FinishedItem = ListItem & { errorMessage?: string };
 
 const BATCH_SIZE = 50;
 
-/** Every method throws EdgeshotError when the service refuses. */
+/** The API client. Every method throws EdgeshotError when the service returns an error. */
 export class Edgeshot {
   readonly webhooks: ReturnType<typeof createWebhooks>;
   readonly #settings: Settings;
@@ -74,7 +74,7 @@ export class Edgeshot {
     this.webhooks = createWebhooks(this.#send);
   }
 
-  /** Captures and returns the file. */
+  /** Captures a page and returns the file. */
   async capture(input: CaptureInput, call: CallOptions = {}): Promise<CapturedFile> {
     const answer = await this.#capture(input, "by_format", call);
     return {
@@ -86,7 +86,7 @@ export class Edgeshot {
     };
   }
 
-  /** Captures, keeps the image, and returns where it is. */
+  /** Captures a page, stores the image and returns its URL. */
   async captureToUrl(
     input: CaptureInput,
     call: CallOptions = {},
@@ -97,13 +97,13 @@ export class Edgeshot {
   }
 
   /**
-   * Captures any number of pages in the background, in batches of 50, and returns their records in the same order. Throws
-   * not_found when one of them has been deleted meanwhile.
+   * Captures any number of pages in the background, in batches of 50, and returns their records in the order of `urls`.
+   * Throws EdgeshotError with code not_found when a record is deleted during the wait.
    */
   async captureMany(
     urls: string[],
     { options = {}, onProgress, signal, pollEveryMs = 2_000 }: ManyOptions = {},
-  ): Promise<Ended[]> {
+  ): Promise<FinishedItem[]> {
     const batches: BatchAnswer[] = [];
     for (let first = 0; first < urls.length; first += BATCH_SIZE) {
       const body = { urls: urls.slice(first, first + BATCH_SIZE), options };
@@ -111,25 +111,27 @@ export class Edgeshot {
       batches.push(await answer.json<BatchAnswer>());
     }
 
-    const ended = new Map<string, Ended>();
+    const finished = new Map<string, FinishedItem>();
     for (const { batchId } of batches) {
       for (;;) {
         const { data } = await this.list({ batchId, limit: BATCH_SIZE });
-        const hasEnded = data.filter(({ status }) => status === "completed" || status === "failed");
-        for (const item of hasEnded) ended.set(item._id, item);
-        onProgress?.(ended.size, urls.length);
-        // Not as many as were queued: what has been deleted is in no list.
-        if (hasEnded.length === data.length) break;
+        const finishedItems = data.filter(
+          ({ status }) => status === "completed" || status === "failed",
+        );
+        for (const item of finishedItems) finished.set(item._id, item);
+        onProgress?.(finished.size, urls.length);
+        // Deleted records are not in the list, so compare with its length and not with the batch size.
+        if (finishedItems.length === data.length) break;
         await pause(pollEveryMs, signal);
       }
     }
     const ids = batches.flatMap(({ data }) => data.map(({ _id }) => _id));
-    return Promise.all(ids.map((id) => this.#explain(id, ended.get(id))));
+    return Promise.all(ids.map((id) => this.#withError(id, finished.get(id))));
   }
 
   /**
-   * A link to the image for `<img src>`, which shows no key but every option in it. Nothing is captured before somebody
-   * opens it. Throws a RangeError when it would be longer than 16 KiB.
+   * Returns a signed link for `<img src>`. It contains no API key, but its readers see every option. The first request
+   * for the link captures the page. Throws a RangeError when the link is longer than 16 KiB.
    */
   async link(
     target: { url: string; name?: string; options?: Options },
@@ -139,7 +141,7 @@ export class Edgeshot {
     return signLink(baseUrl, target, expiresAt, await linkKeyOf(apiKey));
   }
 
-  /** One page of the records, newest first. */
+  /** Returns one page of records, newest first. */
   async list({ startDate, endDate, ...filters }: Filters = {}): Promise<
     Pick<ListAnswer, "data" | "pagination">
   > {
@@ -156,7 +158,7 @@ export class Edgeshot {
     return this.#data<StatusAnswer>(`${recordPath(id)}/status`);
   }
 
-  /** A name of null takes the name away; options are merged into the record's. Nothing is captured again. */
+  /** Updates a record. A null name removes the name. Merges the options; does not capture the page again. */
   update(
     id: string,
     changes: { name?: string | null; options?: Options },
@@ -172,8 +174,8 @@ export class Edgeshot {
     return this.#data<UsageAnswer>("/v1/screenshots/usage");
   }
 
-  /** A list does not say why a capture failed; its record does. */
-  async #explain(id: string, item: Ended | undefined): Promise<Ended> {
+  /** Reads failed captures again: only the record contains its errorMessage. */
+  async #withError(id: string, item: FinishedItem | undefined): Promise<FinishedItem> {
     return item?.status === "completed" ? item : this.get(id);
   }
 

@@ -1,8 +1,8 @@
-// What the client throws when the service says no.
+// The error of the client.
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 
 type Facts = {
-  /** "unexpected_answer": whatever answered was not the service, such as a proxy on the way. */
+  /** "unexpected_answer": the response is not from the service, but for example from a proxy. */
   code: ErrorCode | "unexpected_answer";
   status: number;
   message: string;
@@ -15,11 +15,11 @@ export class EdgeshotError extends Error {
   readonly code: Facts["code"];
   /** HTTP status. */
   readonly status: number;
-  /** Facts beside the sentence; for faults in a request, field path → what is wrong with it. */
+  /** Additional facts. Validation errors map the path of each invalid field to its error. */
   readonly details: ErrorDetails;
-  /** Names the request in the service's log. */
+  /** Identifier of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** When to try again, where the service says so. */
+  /** Seconds to wait before a retry, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ code, status, message, details = {}, requestId, retryAfterSeconds }: Facts) {
@@ -33,7 +33,7 @@ export class EdgeshotError extends Error {
   }
 }
 
-/** Reads an answer that is no success. */
+/** Converts an error response to an EdgeshotError. */
 export async function readError(answer: Response): Promise<EdgeshotError> {
   const text = await answer.text();
   const retryAfter = answer.headers.get("Retry-After");
@@ -43,11 +43,11 @@ export async function readError(answer: Response): Promise<EdgeshotError> {
     retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
   };
   try {
-    // The documented shape; whatever has another is not the service's.
+    // Responses of the service have this documented shape.
     const { error } = JSON.parse(text) as { error: Pick<Facts, "code" | "message" | "details"> };
     return new EdgeshotError({ ...facts, ...error });
   } catch {
-    // Not JSON, or JSON of somebody else.
+    // Not JSON, or not the documented shape.
     const message = `HTTP ${answer.status} without an error of the service: ${text.slice(0, 200)}`;
     return new EdgeshotError({ ...facts, code: "unexpected_answer", message });
   }

@@ -1,6 +1,4 @@
-// Waiting that can be called off.
-
-/** Rejects with the signal's reason when it is aborted. */
+/** Waits `ms` milliseconds. Rejects with the reason of the signal when it is aborted. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

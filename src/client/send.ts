@@ -1,20 +1,20 @@
-// One request of the client: its key, its body, and waiting as long as Retry-After says.
+// Sends the requests of the client and retries after Retry-After.
 import { readError } from "./error.ts";
 import { pause } from "./pause.ts";
 
 export type Settings = {
-  /** Where the service answers, such as "https://shots.example.com". */
+  /** URL of the service, such as "https://shots.example.com". */
   baseUrl: string;
   apiKey: string;
-  /** Seconds that a call may spend waiting because of Retry-After, over all its tries; 60 by default, 0 never waits. */
+  /** Maximum total wait for Retry-After per call, in seconds. Default: 60. 0 disables retries. */
   maxWaitSeconds?: number;
-  /** Instead of the global fetch. */
+  /** Replaces the global fetch. */
   fetch?: (request: Request) => Promise<Response>;
 };
 
 export type Call = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path → value; what is undefined is left out. */
+  /** Query parameters. Undefined values are omitted. */
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
@@ -25,8 +25,13 @@ export type Send = (path: string, call?: Call) => Promise<Response>;
 
 const DEFAULT_MAX_WAIT_SECONDS = 60;
 
-/** The returned function throws EdgeshotError for every answer but a success. */
-export function createSend({ baseUrl, apiKey, maxWaitSeconds, fetch: ask }: Settings): Send {
+/** Returns a function that sends requests. It throws EdgeshotError for every error response. */
+export function createSend({
+  baseUrl,
+  apiKey,
+  maxWaitSeconds,
+  fetch: customFetch,
+}: Settings): Send {
   const base = baseUrl.replace(/\/+$/, "");
   return async (path, { method = "GET", query = {}, body, headers = {}, signal } = {}) => {
     const url = new URL(base + path);
@@ -45,7 +50,7 @@ export function createSend({ baseUrl, apiKey, maxWaitSeconds, fetch: ask }: Sett
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       });
-      const answer = await (ask ?? fetch)(request);
+      const answer = await (customFetch ?? fetch)(request);
       if (answer.ok) return answer;
 
       const error = await readError(answer);

@@ -1,32 +1,36 @@
-// Whether an event that arrived at a webhook came from the service (Standard Webhooks, https://www.standardwebhooks.com).
+// Verifies the signature of webhook events (Standard Webhooks, https://www.standardwebhooks.com).
 
-/** An event that is older, or younger, was recorded by somebody and is not to be believed. */
+/** Maximum difference to the current time. Prevents replay attacks with recorded events. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-type Arrived = {
-  /** The body as it arrived, byte for byte. */
+type ReceivedEvent = {
+  /** The raw body, byte for byte. */
   body: string;
   headers: Headers | Record<string, string | undefined>;
-  /** "whsec_…", as it was told when the webhook was made or its secret rotated. */
+  /** "whsec_…", from the response that created the webhook or rotated its secret. */
   secret: string;
 };
 
-/** Resolves to the event when signature and age are right; throws an Error otherwise. Dedupe on its `event_id`. */
+/**
+ * Returns the event if its signature and timestamp are valid, otherwise throws an Error. Deduplicate events by `event_id`.
+ */
 export async function verifyWebhook<Event = { event: string; event_id: string; timestamp: string }>(
-  arrived: Arrived,
+  received: ReceivedEvent,
 ): Promise<Event> {
-  const { body, secret } = arrived;
+  const { body, secret } = received;
   const headers = new Headers(
     Object.entries(
-      arrived.headers instanceof Headers ? Object.fromEntries(arrived.headers) : arrived.headers,
+      received.headers instanceof Headers ? Object.fromEntries(received.headers) : received.headers,
     ).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
     (name) => headers.get(name),
   );
-  if (!id || !timestamp || !signatures) throw new Error("The webhook has no signature.");
+  if (!id || !timestamp || !signatures)
+    throw new Error("The request has no signature. Pass all of its headers.");
   const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(ageSeconds <= TOLERANCE_SECONDS)) throw new Error("The webhook is too old or too new.");
+  if (!(ageSeconds <= TOLERANCE_SECONDS))
+    throw new Error("The timestamp differs by more than 5 minutes from the current time.");
 
   const key = await crypto.subtle.importKey(
     "raw",
@@ -39,17 +43,17 @@ export async function verifyWebhook<Event = { event: string; event_id: string; t
   for (const signature of signatures.split(" ")) {
     const [version, value = ""] = signature.split(",");
     if (version === "v1" && (await crypto.subtle.verify("HMAC", key, fromBase64(value), signed)))
-      // What the service signed is what it documents.
+      // A valid signature proves that the service sent the documented shape.
       return JSON.parse(body) as Event;
   }
-  throw new Error("The webhook's signature is wrong.");
+  throw new Error("The signature is invalid. Check the secret and pass the raw body.");
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    // Not base64: no signature of anybody.
+    // Not base64: an empty signature never verifies.
     return new Uint8Array();
   }
 }

@@ -1,4 +1,4 @@
-// The webhooks of an account, through the client.
+// The webhook methods of the client.
 import type { z } from "zod";
 import type {
   deliveriesAnswer,
@@ -14,9 +14,9 @@ import type { Call, Send } from "./send.ts";
 
 type Data<Answer extends z.ZodType<{ data: unknown }>> = Promise<z.infer<Answer>["data"]>;
 
-/** Every method throws EdgeshotError when the service refuses. */
+/** Creates the webhook methods. Each one throws EdgeshotError when the service returns an error. */
 export function createWebhooks(send: Send) {
-  // Each method says what its own answer holds, as the contract has it.
+  // `never` lets each method declare the response type of the contract.
   const data = async (path: string, call?: Call) => {
     const answer = await send(`/v1/webhooks${path}`, call);
     return (await answer.json<{ data: never }>()).data;
@@ -24,7 +24,7 @@ export function createWebhooks(send: Send) {
   const of = (id: string) => `/${encodeURIComponent(id)}`;
   return {
     list: (): Data<typeof webhooksAnswer> => data(""),
-    /** The answer holds the secret, which is told here and never again. */
+    /** Creates a webhook. Only this response contains the secret. */
     create: (body: z.input<typeof newWebhookBody>): Data<typeof newWebhookAnswer> =>
       data("", { method: "POST", body }),
     get: (id: string): Data<typeof webhookAnswer> => data(of(id)),
@@ -33,11 +33,11 @@ export function createWebhooks(send: Send) {
     delete: async (id: string): Promise<void> => {
       await send(`/v1/webhooks${of(id)}`, { method: "DELETE" });
     },
-    /** Sends a test.ping and answers how it arrived. */
+    /** Sends a test.ping and returns its delivery after the first attempt. */
     test: (id: string): Data<typeof deliveryAnswer> => data(`${of(id)}/test`, { method: "POST" }),
     rotateSecret: (id: string): Data<typeof rotationAnswer> =>
       data(`${of(id)}/rotate-secret`, { method: "POST" }),
-    /** One page of what was sent, newest first. */
+    /** Returns one page of deliveries, newest first. */
     deliveries: (
       id: string,
       query: { page?: number; limit?: number } = {},

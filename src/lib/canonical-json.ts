@@ -1,6 +1,4 @@
-// JSON as a fingerprint needs it.
-
-/** JSON with the names of every object in order, so that equal values are equal text. */
+/** Returns JSON with sorted object keys: equal values have equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -1,4 +1,4 @@
-// Time, as something that can be told in tests.
+// The source of the current time. Tests replace it.
 
 export type Clock = () => Date;
 

@@ -1,6 +1,4 @@
-// CSS absolute lengths.
-
-/** CSS pixels a unit; CSS Values and Units, "Absolute Lengths". */
+/** CSS pixels per unit (CSS Values and Units, "Absolute Lengths"). */
 const PX_PER_UNIT: Record<string, number> = {
   px: 1,
   in: 96,
@@ -11,7 +9,7 @@ const PX_PER_UNIT: Record<string, number> = {
 
 const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)(px|in|cm|mm|pt)?$/i;
 
-/** "10mm", "1in", ".5cm", "96px", "96" (pixels) → CSS pixels; undefined for anything else, negative lengths too. */
+/** Parses "10mm", "1in", ".5cm", "96px" or "96" to CSS pixels. Returns undefined for other text and negative lengths. */
 export function parseCssLength(length: string): number | undefined {
   const match = LENGTH.exec(length.trim());
   const pxPerUnit = PX_PER_UNIT[match?.[2]?.toLowerCase() ?? "px"];

@@ -1,5 +1,3 @@
-// A promise that may take only so long.
-
 export class DeadlineExceeded extends Error {
   constructor(what: string, limitMs: number) {
     super(`${what} took longer than ${limitMs} ms`);
@@ -7,7 +5,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Settles as `work` does, or rejects with DeadlineExceeded after `limitMs`; `work` itself goes on unheard. */
+/** Settles like `work`, or rejects with DeadlineExceeded after `limitMs`. Does not stop `work`, but ignores its result. */
 export async function withDeadline<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {

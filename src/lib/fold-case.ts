@@ -1,6 +1,7 @@
-// Letters beyond ASCII, which SQLite's lower() leaves as they are.
-
-/** The text in small letters; null where making A–Z small is all there is to do. */
+/**
+ * Returns the text in lower case, or null if only the letters A to Z change. SQLite's lower() converts those itself,
+ * but no other letters.
+ */
 export function foldBeyondAscii(text: string): string | null {
   const folded = text.toLowerCase();
   const foldedAscii = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

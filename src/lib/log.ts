@@ -1,16 +1,16 @@
-// Structured logs: one wide event for each request or job, written as one line of JSON.
+// Structured logs: one event per request or job, written as one line of JSON.
 
 export type Fields = Record<string, unknown>;
 
 export type WriteLine = (fields: Fields) => void;
 
 export type EventLog = {
-  /** Adds facts to the event; once it is written, they become a line of their own. */
+  /** Adds fields to the event. After `write`, writes them as a separate line. */
   add: (fields: Fields) => void;
   write: () => void;
 };
 
-/** `base` stands on every line, so that late lines can be found by what they belong to. */
+/** Creates the log of one request or job. Every line contains the fields of `base`. */
 export function createEventLog(base: Fields, writeLine: WriteLine = toConsole): EventLog {
   let event: Fields | undefined = { ...base };
   return {
@@ -25,7 +25,7 @@ export function createEventLog(base: Fields, writeLine: WriteLine = toConsole): 
   };
 }
 
-/** For what belongs to no request: lines under the name of what wrote them. */
+/** Creates a log for code that runs outside of requests. `source`: the name of that code. */
 export function createLog(source: string, writeLine: WriteLine = toConsole) {
   return (message: string, fields: Fields = {}): void => writeLine({ source, message, ...fields });
 }
@@ -38,7 +38,7 @@ function toConsole(fields: Fields): void {
   );
 }
 
-/** An error whole: JSON.stringify alone makes {} of it. */
+/** Returns the fields of an error, which JSON.stringify omits. */
 function describeError({ name, message, stack, cause }: Error): Fields {
   return { name, message, stack, cause };
 }

@@ -1,16 +1,16 @@
-// Calendar months in UTC, by which credits are counted.
+// Calendar months in UTC, the period of credits.
 
-/** "2026-11" for any moment of November 2026, UTC. */
-export function monthOf(moment: Date): string {
-  return moment.toISOString().slice(0, 7);
+/** Returns the UTC month of a time, such as "2026-11". */
+export function monthOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
 }
 
-/** When the month after that of `moment` begins, UTC. */
-export function nextMonth(moment: Date): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1));
+/** Returns the start of the next UTC month. */
+export function nextMonth(time: Date): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1));
 }
 
-/** When the month of `moment` began, UTC. */
-export function monthBegin(moment: Date): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth()));
+/** Returns the start of the UTC month of a time. */
+export function monthBegin(time: Date): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
 }

@@ -1,6 +1,6 @@
-// Whose an address is: one customer of a provider has one IPv4 address, or 2^64 of IPv6.
+// Identifies the network of one customer: one IPv4 address, or a /64 prefix of 2^64 IPv6 addresses.
 
-/** An IPv6 address without its last 64 bits, as "2001:db8:0:1::/64"; anything else as it is. */
+/** Returns the prefix of an IPv6 address, such as "2001:db8:0:1::/64", and any other text unchanged. */
 export function networkOf(address: string): string {
   const url = URL.parse(`http://[${address}]/`);
   if (url === null) return address;

@@ -1,14 +1,14 @@
-// Messages in portions that Cloudflare Queues takes. Its limits are not enforced locally, so they are kept here
-// (developers.cloudflare.com/queues/platform/limits; KB are 1,000 bytes).
+// Splits messages into chunks that Cloudflare Queues accepts. The local runtime does not enforce these limits
+// (developers.cloudflare.com/queues/platform/limits; 1 KB is 1,000 bytes).
 
 export const MAX_MESSAGE_BYTES = 128_000;
 const MAX_CHUNK_BYTES = 256_000;
 const MAX_CHUNK_MESSAGES = 100;
 
-/** What Queues adds to a message, and counts. */
+/** Bytes that Queues adds to the size of each message. */
 const METADATA_BYTES = 100;
 
-/** Keeps the order. `tooLarge`: what no portion can hold. */
+/** Returns chunks in the order of `bodies`. `tooLarge`: messages that exceed the size limit. */
 export function chunkMessages<Body>(bodies: readonly Body[]): {
   chunks: Body[][];
   tooLarge: Body[];
@@ -35,7 +35,7 @@ export function chunkMessages<Body>(bodies: readonly Body[]): {
   return { chunks, tooLarge };
 }
 
-/** Bytes of a message that is sent as JSON. */
+/** Returns the size of a JSON message in bytes. */
 export function sizeOf(body: unknown): number {
   return new TextEncoder().encode(JSON.stringify(body)).byteLength + METADATA_BYTES;
 }

@@ -1,17 +1,17 @@
-// Durable Objects that moved to a new version of the code, or to another machine, while they were asked.
+// Retries calls to Durable Objects that moved to new code or to another machine during the call.
 
-/** What `ask` answers; asked once more where the platform says that it helps. Each time on a stub of its own. */
-export async function retryOnce<T>(ask: () => Promise<T>): Promise<T> {
+/** Returns the result of `call` and repeats it once after a retryable error. `call` must create a new stub each time. */
+export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
-    // A stub that has thrown stays broken; the next one leads to the object where it is now.
-    if (isRetryable(error)) return ask();
+    // A stub that threw stays broken. A new stub connects to the new location of the object.
+    if (isRetryable(error)) return call();
     throw error;
   }
 }
 
-/** As the runtime marks its own errors (developers.cloudflare.com/durable-objects/best-practices/error-handling). */
+/** Returns whether the runtime marked the error as retryable (developers.cloudflare.com/durable-objects/best-practices/error-handling). */
 function isRetryable(error: unknown): boolean {
   return error instanceof Error && "retryable" in error && error.retryable === true;
 }

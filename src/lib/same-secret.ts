@@ -1,6 +1,6 @@
-// Compares what somebody shows with a secret, in a time that tells nothing of how much of it was right.
 import { timingSafeEqual } from "node:crypto";
 
+/** Compares two texts in a time that does not depend on their common prefix. */
 export function isSameSecret(given: string, secret: string): boolean {
   const encoder = new TextEncoder();
   const [a, b] = [encoder.encode(given), encoder.encode(secret)];

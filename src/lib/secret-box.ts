@@ -1,19 +1,19 @@
-// Keeps secrets that must be read again: sealed under one master key, or derived from it.
+// Encrypts secrets with keys of one master key, and derives other keys from it.
 
 const IV_BYTES = 12;
 
 export type SecretBox = {
-  /** AES-256-GCM, base64 of nonce and ciphertext. `purpose` says what the text is for and must be named to read it. */
+  /** Encrypts with AES-256-GCM and returns nonce and ciphertext in base64. `unseal` requires the same `purpose`. */
   seal: (purpose: string, text: string) => Promise<string>;
-  /** The text, or undefined when it was sealed by another key, for another purpose, or was altered. */
+  /** Returns the text, or undefined for another key, another purpose or altered data. */
   unseal: (purpose: string, sealed: string) => Promise<string | undefined>;
-  /** 32 bytes in base64url, always the same for one purpose. */
+  /** Returns 32 bytes in base64url. One purpose always gives the same bytes. */
   derive: (purpose: string) => Promise<string>;
 };
 
 /**
- * `masterKey`: at least 32 characters that nobody can guess. Every function throws an Error that names SECRET_KEY
- * when it is undefined: a service without it still captures.
+ * Creates a secret box. `masterKey`: at least 32 random characters. If it is undefined, every function throws an Error
+ * that names SECRET_KEY, so that a service without a master key can still capture.
  */
 export function createSecretBox(masterKey: string | undefined): SecretBox {
   const sealingKey = async (purpose: string) =>

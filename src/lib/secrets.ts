@@ -1,21 +1,21 @@
-// Secrets that nobody can guess, and the fingerprints that are kept instead of them.
+// Creates random secrets and the hashes that are stored in their place.
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 62 in a byte: bytes from here on would favour the first characters. */
+/** The largest multiple of 62 below 256. Higher bytes would favor the first characters. */
 const FAIR_BYTES = 248;
 const VISIBLE_KEY_LENGTH = 8;
 
-/** "es_" and 40 characters of base 62 (238 random bits). Shown once, never stored. */
+/** Returns "es_" and 40 base-62 characters (238 random bits). Keys are shown once and never stored. */
 export function createApiKey(): string {
   return `es_${randomBase62(40)}`;
 }
 
-/** What may be stored and shown of a key, so that its owner can tell it from others. */
+/** Returns the start of a key. It is stored and shown, so that the owner recognizes the key. */
 export function keyPrefix(key: string): string {
   return key.slice(0, VISIBLE_KEY_LENGTH);
 }
 
-/** SHA-256 in hex: enough for keys, which are too random to be tried out. */
+/** Returns the SHA-256 hash in hex. API keys are random, so they need no slow hash. */
 export function hashApiKey(key: string): Promise<string> {
   return sha256Hex(key);
 }
@@ -26,7 +26,7 @@ export async function sha256Hex(text: string): Promise<string> {
   );
 }
 
-/** `length` characters of 0-9A-Za-z, each equally likely. */
+/** Returns `length` random characters of 0-9, A-Z and a-z with equal probability. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -41,7 +41,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of an even number of hex digits. */
+/** Decodes an even number of hex digits. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -1,6 +1,4 @@
-// An address as it may be shown: in an answer, a record, a log.
-
-/** The same address without user name and password; anything else stays as it is written. */
+/** Removes user name and password from a URL before it is stored, shown or logged. Returns other text unchanged. */
 export function withoutCredentials(address: string): string {
   const url = URL.parse(address);
   if (url === null || (url.username === "" && url.password === "")) return address;

@@ -1,16 +1,16 @@
-// RateLimiter: the hits of one window, in memory to be fast and in SQLite to outlive the object's eviction.
+// RateLimiter: the requests of one sliding window. Memory makes it fast; SQLite survives evictions.
 import { DurableObject } from "cloudflare:workers";
 import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./window.ts";
 
-/** Forgetting once in a while costs less than an alarm for each hit. */
-const FORGET_AFTER_MS = 2 * WINDOW_MS;
+/** Interval of the cleanup alarm. An alarm per request would cost more. */
+const CLEANUP_INTERVAL_MS = 2 * WINDOW_MS;
 
-/** One object for each API key, and for each client address without one. Its clock is the only one that counts. */
+/** One object per API key, or per client network without a valid key. All times come from the clock of the object. */
 export class RateLimiter extends DurableObject {
-  /** Oldest first; undefined until read. */
+  /** Oldest first. Undefined until read from storage. */
   #hits: readonly number[] | undefined;
 
-  /** Counts one request if fewer than `limit` counted in the last 60 seconds; a refused one does not count. */
+  /** Counts a request if the window has fewer than `limit` requests. Rejected requests do not count. */
   take(limit: number): RateLimitResult {
     const nowMs = Date.now();
     const hits = hitsInWindow(this.#hits ?? this.#readHits(), nowMs);
@@ -20,7 +20,7 @@ export class RateLimiter extends DurableObject {
     return result;
   }
 
-  /** Requests that count now. */
+  /** Returns the number of requests in the window. */
   count(): number {
     return hitsInWindow(this.#hits ?? this.#readHits(), Date.now()).length;
   }
@@ -30,20 +30,20 @@ export class RateLimiter extends DurableObject {
     this.#hits = hits;
     const [oldest] = hits;
     if (oldest === undefined) {
-      // Nothing is left to remember: without storage the object itself ceases to exist.
+      // An object without stored data stops existing.
       this.#hits = undefined;
       await this.ctx.storage.deleteAll();
       return;
     }
     this.ctx.storage.sql.exec("DELETE FROM hits WHERE at < ?", oldest);
-    await this.ctx.storage.setAlarm(Date.now() + FORGET_AFTER_MS);
+    await this.ctx.storage.setAlarm(Date.now() + CLEANUP_INTERVAL_MS);
   }
 
   #readHits(): readonly number[] {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS hits (at INTEGER NOT NULL)");
     const hits = sql.exec<{ at: number }>("SELECT at FROM hits ORDER BY at").toArray();
-    if (hits.length === 0) void this.ctx.storage.setAlarm(Date.now() + FORGET_AFTER_MS);
+    if (hits.length === 0) void this.ctx.storage.setAlarm(Date.now() + CLEANUP_INTERVAL_MS);
     return hits.map(({ at }) => at);
   }
 }

@@ -1,12 +1,12 @@
-// The limiter as the edges use it: one call for each request.
+// The client of the RateLimiter objects.
 import { retryOnce } from "../lib/retry-once.ts";
 import type { RateLimiter } from "./limiter-object.ts";
 import type { RateLimitResult } from "./window.ts";
 
 export type Limiter = {
-  /** Counts one request in the named window, which admits `limit` of them in 60 seconds. */
+  /** Counts one request in the named window, which allows `limit` requests per 60 seconds. */
   take: (window: string, limit: number) => Promise<RateLimitResult>;
-  /** How many requests count in the named window now. */
+  /** Returns the number of requests in the named window. */
   count: (window: string) => Promise<number>;
 };
 

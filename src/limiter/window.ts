@@ -1,20 +1,20 @@
-// Sliding-window arithmetic: what a request at this moment is told (SPEC.md "Limits").
+// The arithmetic of the sliding window (SPEC.md "Limits").
 
 export const WINDOW_MS = 60_000;
 
 export type RateLimitResult = {
   allowed: boolean;
-  /** Requests left in the window, after this one. */
+  /** Requests left in the window after this request. */
   remaining: number;
-  /** Unix seconds when the oldest hit leaves the window. */
+  /** Unix time in seconds at which the oldest request leaves the window. */
   resetAtSeconds: number;
-  /** Whole seconds, at least 1, after which a request would be allowed; 0 when this one is. */
+  /** Whole seconds until the next request is allowed, at least 1. 0 if this request is allowed. */
   retryAfterSeconds: number;
 };
 
 /**
- * Judges a request at `nowMs`. `hits`: unix milliseconds of the requests that counted and are still in the
- * window, oldest first, without this one. There may be more of them than `limit`, when the limit was lowered.
+ * Checks a request at `nowMs`. `hits`: the earlier requests in the window as Unix time in milliseconds, oldest first.
+ * Their number exceeds `limit` after an operator lowered the limit.
  */
 export function checkLimit(hits: readonly number[], limit: number, nowMs: number): RateLimitResult {
   const allowed = hits.length < limit;
@@ -23,9 +23,9 @@ export function checkLimit(hits: readonly number[], limit: number, nowMs: number
   if (allowed)
     return { allowed, remaining: limit - hits.length - 1, resetAtSeconds, retryAfterSeconds: 0 };
 
-  // Room comes when only limit - 1 hits are left; with a limit of 0 it never does.
-  const lastInTheWay = hits[hits.length - limit] ?? nowMs;
-  const waitMs = lastInTheWay + WINDOW_MS - nowMs;
+  // The next request is allowed when limit - 1 hits are left. A limit of 0 allows none.
+  const blockingHit = hits[hits.length - limit] ?? nowMs;
+  const waitMs = blockingHit + WINDOW_MS - nowMs;
   return {
     allowed,
     remaining: 0,
@@ -34,7 +34,7 @@ export function checkLimit(hits: readonly number[], limit: number, nowMs: number
   };
 }
 
-/** The hits that still count at `nowMs`. */
+/** Returns the hits of the 60 seconds before `nowMs`. */
 export function hitsInWindow(hits: readonly number[], nowMs: number): readonly number[] {
   const first = hits.findIndex((hit) => hit > nowMs - WINDOW_MS);
   if (first === 0) return hits;

@@ -1,4 +1,4 @@
-// A client of the app in this isolate: real storage and limiter; rendering, time and log planted by the test.
+// A client of the app in this isolate with real storage and limiter. Tests can replace parts of the Context.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
@@ -7,26 +7,26 @@ import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
 import { assertDocumented } from "./openapi.ts";
 
-type Planted = Partial<Context> & {
-  /** Variables of the Worker, instead of those in wrangler.toml. */
+type Overrides = Partial<Context> & {
+  /** Variables that override those in wrangler.toml. */
   vars?: Record<string, string>;
-  /** Where the lines of the log go; nowhere by default. */
+  /** Receives the lines of the log. */
   lines?: Fields[];
 };
 
 type Sent = { key?: string; headers?: Record<string, string>; body?: BodyInit };
 
 /**
- * `send` resolves as soon as the answer's headers are there; `settled` once all work behind the answers is done.
- * Addresses are paths on https://edgeshot.test.
+ * Creates a client. `send` resolves when the response headers arrive; `settled` when all deferred work is complete.
+ * Paths are relative to https://edgeshot.test.
  */
-export function createApi({ vars, lines = [], ...planted }: Planted = {}) {
+export function createApi({ vars, lines = [], ...overrides }: Overrides = {}) {
   const app = createApp({
-    wire: (bindings, lifetime, log) => ({ ...wire(bindings, lifetime, log), ...planted }),
+    wire: (bindings, lifetime, log) => ({ ...wire(bindings, lifetime, log), ...overrides }),
     writeLine: (line) => lines.push(line),
   });
   const lifetimes: ExecutionContext[] = [];
-  // Each client comes from an address of its own, so that none is slowed by what others sent without a key.
+  // A unique client address separates the rate limit of requests without a key from those of other tests.
   const address = crypto.randomUUID();
 
   async function send(

@@ -1,8 +1,8 @@
-// What answers have in common.
+// Assertions for all API responses.
 import { expect } from "vitest";
 import type { ErrorCode, ErrorDetails } from "../../src/contract/errors.ts";
 
-/** The documented shape, with nothing beside it, and the headers that every answer in a rate window carries. */
+/** Expects the documented error without other fields, and the rate limit headers. */
 export async function expectError(
   answer: Response,
   status: number,

@@ -1,4 +1,4 @@
-// What every route behind a key must refuse, whatever it does otherwise.
+// Shared tests for every route that requires an API key.
 import { describe, expect, it } from "vitest";
 import { seedAccount, seedKey } from "./accounts.ts";
 import { createApi } from "./api.ts";
@@ -8,7 +8,7 @@ import { env } from "cloudflare:workers";
 type Route = {
   method: string;
   path: string;
-  /** Methods that the path does not answer. */
+  /** Methods that the path does not support. */
   refused: string[];
   allow: string;
 };
@@ -17,18 +17,18 @@ export function guards({ method, path, refused, allow }: Route) {
   describe("guards", () => {
     const api = createApi();
 
-    it("asks for a key", async () => {
+    it("A request without an API key is rejected.", async () => {
       await expectError(await api.send(method, path), 401, "missing_api_key");
     });
 
     it.each(["nonsense", `es_${"0".repeat(40)}`, "' OR 1=1 --"])(
-      "refuses the key %j",
+      "A request with the key %j is rejected.",
       async (key) => {
         await expectError(await api.send(method, path, { key }), 401, "invalid_api_key");
       },
     );
 
-    it("refuses a key the moment it is revoked, and no other key of the account", async () => {
+    it("A revoked key stops working immediately. Other keys of the account continue to work.", async () => {
       const account = await seedAccount();
       const other = await seedKey(account.accountId);
       const accepted = await api.send(method, path, { key: account.key });
@@ -42,26 +42,26 @@ export function guards({ method, path, refused, allow }: Route) {
       expect((await api.send(method, path, { key: other.key })).status).not.toBe(401);
     });
 
-    it("limits the requests of a key, and says when to come back", async () => {
+    it("The rate limit of a key applies, and the response contains Retry-After.", async () => {
       const { key } = await seedAccount({ requestsPerMinute: 2 });
       await api.send(method, path, { key });
       const last = await api.send(method, path, { key });
       expect(last.headers.get("X-RateLimit-Limit")).toBe("2");
       expect(last.headers.get("X-RateLimit-Remaining")).toBe("0");
 
-      const refusal = await api.send(method, path, { key });
+      const rejected = await api.send(method, path, { key });
 
-      await expectError(refusal, 429, "rate_limit_exceeded");
-      expect(Number(refusal.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-      expect(Number(refusal.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+      await expectError(rejected, 429, "rate_limit_exceeded");
+      expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+      expect(Number(rejected.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
     });
 
-    it.each(refused)("does not answer %s", async (other) => {
+    it.each(refused)("The method %s is not allowed.", async (other) => {
       const { key } = await seedAccount();
-      const refusal = await api.send(other, path, { key });
-      expect(refusal.status).toBe(405);
-      expect(refusal.headers.get("Allow")).toBe(allow);
-      if (other !== "HEAD") await expectError(refusal, 405, "method_not_allowed");
+      const rejected = await api.send(other, path, { key });
+      expect(rejected.status).toBe(405);
+      expect(rejected.headers.get("Allow")).toBe(allow);
+      if (other !== "HEAD") await expectError(rejected, 405, "method_not_allowed");
     });
   });
 }

@@ -1,8 +1,8 @@
-// The SDK's own client, talking to the app in this isolate.
+// Connects the MCP client of the SDK to the app in this isolate.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { createApi } from "./api.ts";
 
-/** `headers`: where the key is. */
+/** Returns a connected client. `headers` contain the API key. */
 export async function connectMcp(
   api: ReturnType<typeof createApi>,
   headers: Record<string, string>,
@@ -24,7 +24,7 @@ export async function connectMcp(
 
 type Content = { type: string; text?: string; data?: string; mimeType?: string };
 
-/** What a tool answered: its JSON, and its picture where there is one. */
+/** Calls a tool and returns its JSON and its image, if any. */
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: input });
   const content = result.content as Content[];

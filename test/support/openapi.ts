@@ -1,4 +1,4 @@
-// Holds an answer against the OpenAPI document: status, content type, headers and every field of the JSON.
+// Compares a response with the OpenAPI document: status, content type, headers and all JSON fields.
 import { Validator } from "@cfworker/json-schema";
 import { expect } from "vitest";
 import type { EventPayload } from "../../src/contract/events.ts";
@@ -7,18 +7,20 @@ import { buildOpenApi } from "../../src/http/docs/openapi.ts";
 
 export const openApi = buildOpenApi();
 
-/** Clients must tolerate what they do not know, but nothing is answered that is not documented. */
+/** Strict schemas: clients ignore unknown fields, but the service must document every field. */
 const schemas = strict({ components: { schemas: openApi.components.schemas } });
 
 type Method = "get" | "post" | "put" | "delete";
 
-/** `operation`: such as "GET /v1/screenshots/{screenshotId}". Returns the error's code, if it is one. */
+/** Expects a documented response. `operation`: such as "GET /v1/screenshots/{screenshotId}". Returns the error code, if any. */
 export async function expectDocumented(
   operation: string,
   answer: Response,
 ): Promise<string | undefined> {
   const [method, path] = operation.toLowerCase().split(" ", 2) as [Method, string];
-  const paths = new Map(Object.entries(openApi.paths).map(([key, is]) => [key.toLowerCase(), is]));
+  const paths = new Map(
+    Object.entries(openApi.paths).map(([key, item]) => [key.toLowerCase(), item]),
+  );
   const response = paths.get(path)?.[method]?.responses[answer.status];
   if (response === undefined) {
     expect.fail(`${operation} answers ${answer.status}, which is not documented`);
@@ -37,7 +39,7 @@ export async function expectDocumented(
   return (body as { error?: { code: string } }).error?.code;
 }
 
-/** Holds the body of a delivery against the document. */
+/** Expects that the body of a delivery matches the document. */
 export function expectDocumentedEvent(payload: EventPayload): void {
   const { content } = openApi.webhooks[payload.event].post["requestBody"] as {
     content: Record<string, { schema: JsonSchema }>;
@@ -47,29 +49,29 @@ export function expectDocumentedEvent(payload: EventPayload): void {
   expect(validator.validate(payload).errors, JSON.stringify(payload)).toEqual([]);
 }
 
-/** Throws where the document does not say that the endpoint at this path may answer so; every answer of every test is held to it. */
+/** Throws if the endpoint does not document this status or error code. Every test response is checked. */
 export async function assertDocumented(
   method: string,
   path: string,
   answer: Response,
 ): Promise<void> {
   const operation = operationAt(method.toLowerCase() as Method, path);
-  // What is no endpoint, or not by this method: every address refuses that alike.
+  // Not an endpoint or not its method: 404 and 405 are not documented per endpoint.
   if (operation === undefined) return;
-  const said = `${method} ${path} answers ${answer.status}`;
+  const summary = `${method} ${path} answers ${answer.status}`;
   const response = operation.responses[answer.status];
-  if (response === undefined) throw new Error(`${said}, which is not documented.`);
+  if (response === undefined) throw new Error(`${summary}, which is not documented.`);
   if (answer.status < 400 || !answer.headers.get("Content-Type")?.includes("json")) return;
   const { error } = await answer.clone().json<{ error?: { code: string } }>();
   const codes = Object.keys(response.content?.["application/json"]?.examples ?? {});
   if (error !== undefined && !codes.includes(error.code))
-    throw new Error(`${said} ${error.code}, where ${codes.join(", ")} is documented.`);
+    throw new Error(`${summary} ${error.code}, where ${codes.join(", ")} is documented.`);
 }
 
 function operationAt(method: Method, path: string) {
   const found = Object.entries(openApi.paths)
     .filter(([template]) => pattern(template).test(path))
-    // The one with the fewest parameters: /usage is no {screenshotId}.
+    // Prefer the path with the fewest parameters: /usage also matches {screenshotId}.
     .toSorted(([one], [other]) => one.split("{").length - other.split("{").length)[0];
   return found?.[1][method];
 }
@@ -78,7 +80,7 @@ function pattern(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** Every header with a meaning that is answered is documented, and what every answer carries is there. */
+/** Expects that all X- headers are documented and that the required headers are present. */
 function expectHeaders(answer: Response, documented: string[]): void {
   const sent = [...answer.headers.keys()].filter(
     (name) => name.startsWith("x-") && name !== "x-content-type-options",

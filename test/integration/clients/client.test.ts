@@ -1,4 +1,4 @@
-// The client against the app: what it sends is understood, what is answered comes back typed.
+// The API client, tested against the app.
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { Edgeshot, EdgeshotError, verifyWebhook } from "../../../src/client/client.ts";
@@ -35,7 +35,7 @@ async function createClient({
 }
 
 describe("the client", () => {
-  it("captures to a file", async () => {
+  it("The client captures a page to a file.", async () => {
     const { client, api } = await createClient();
     const shot = await client.capture({ url, options: { format: "jpeg", full_page: true } });
     expect(shot).toEqual({
@@ -48,7 +48,7 @@ describe("the client", () => {
     await api.settled();
   });
 
-  it("captures a document, and says where the image is", async () => {
+  it("The client captures an HTML document and returns the URL of its image.", async () => {
     const { client, api } = await createClient();
     const shot = await client.captureToUrl({ html: "<h1>Hello</h1>", name: "Hello" });
     expect(shot).toMatchObject({
@@ -59,7 +59,7 @@ describe("the client", () => {
     expect((await api.get(shot.image_url)).status).toBe(200);
   });
 
-  it("is charged once for a capture that is sent again under its key", async () => {
+  it("A capture that is repeated with its idempotency key is charged once.", async () => {
     const { client, api } = await createClient();
     const first = await client.capture({ url }, { idempotencyKey: "one" });
     await api.settled();
@@ -67,7 +67,7 @@ describe("the client", () => {
     expect(again).toEqual(first);
   });
 
-  it("captures more pages than one batch holds, in order, and says why one failed", async () => {
+  it("The client splits many pages into batches, keeps their order and returns the error of a failed capture.", async () => {
     const { messages, queues } = fakeQueue();
     const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const urls = Array.from({ length: 51 }, (_, page) => `https://example.com/${page}`);
@@ -93,7 +93,7 @@ describe("the client", () => {
     expect(records[0]?.imageUrl).toMatch(/\/images\//);
   });
 
-  it("waits for no capture whose record somebody deletes, and says that it is not there", async () => {
+  it("The client does not wait for a deleted record and throws not_found.", async () => {
     const { messages, queues } = fakeQueue();
     const { client } = await createClient({ planted: { ...fakeRender(), queues } });
     const onProgress = async () => {
@@ -109,7 +109,7 @@ describe("the client", () => {
     await expect(waiting).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("lists, reads, renames and deletes records, and reads the usage", async () => {
+  it("The client lists, reads, renames and deletes records, and reads the usage.", async () => {
     const { client, accountId } = await createClient();
     const id = await seedScreenshot(accountId, { createdAt: new Date("2026-11-01T12:00:00Z") });
     await seedScreenshot(accountId, { createdAt: new Date("2026-10-01T12:00:00Z") });
@@ -128,11 +128,11 @@ describe("the client", () => {
     expect((await client.usage()).plan.id).toBe("business");
   });
 
-  it("makes links that need no key until they expire", async () => {
+  it("The client creates links that work without a key until they expire.", async () => {
     const { client, api } = await createClient();
     const target = { url, options: { format: "webp" as const, wait_until: ["load" as const] } };
     const link = await client.link(target, { expiresAt: new Date(Date.now() + 60_000) });
-    const over = await client.link(target, { expiresAt: new Date(Date.now() - 60_000) });
+    const expired = await client.link(target, { expiresAt: new Date(Date.now() - 60_000) });
 
     const answer = await api.get(link);
     expect(answer.status).toBe(200);
@@ -140,10 +140,10 @@ describe("the client", () => {
     await answer.arrayBuffer();
     await api.settled();
     expect((await api.get(link.replace("webp", "jpeg"))).status).toBe(401);
-    expect((await api.get(over)).status).toBe(403);
+    expect((await api.get(expired)).status).toBe(403);
   });
 
-  it("makes, reads, changes and deletes webhooks", async () => {
+  it("The client creates, reads, updates and deletes webhooks.", async () => {
     const { client } = await createClient();
     const { _id, secret } = await client.webhooks.create({ url: "https://example.com/hook" });
     expect(secret).toMatch(/^whsec_/);
@@ -159,7 +159,7 @@ describe("the client", () => {
     await expect(client.webhooks.get(_id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("throws the service's error, with its code, details and request id", async () => {
+  it("The client throws the API error with its code, details and request id.", async () => {
     const { client } = await createClient();
     const shiny = { shiny: true } as object;
     const error = await client.capture({ url: "example", options: shiny }).catch(String);
@@ -174,7 +174,7 @@ describe("the client", () => {
     await expect(client.get("x")).rejects.toBeInstanceOf(EdgeshotError);
   });
 
-  it("tells an answer of somebody else from the service's", async () => {
+  it("The client reports a response of a proxy as unexpected_answer.", async () => {
     const client = new Edgeshot({
       baseUrl: "https://edgeshot.test",
       apiKey: "es_",
@@ -187,7 +187,7 @@ describe("the client", () => {
     });
   });
 
-  it("waits as long as Retry-After says and tries again", async () => {
+  it("The client waits for Retry-After and retries.", async () => {
     const busy = new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
     const planted = fakeRender();
     let tries = 0;
@@ -201,7 +201,7 @@ describe("the client", () => {
     await api.settled();
   });
 
-  it("does not wait longer than it may, nor for what no waiting mends", async () => {
+  it("The client does not wait longer than its limit and does not retry permanent errors.", async () => {
     const { client } = await createClient({ requestsPerMinute: 1, maxWaitSeconds: 1 });
     await client.usage();
     await expect(client.usage()).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe("the client", () => {
     await expect(other.client.capture({ url })).rejects.toMatchObject({ code: "host_error" });
   });
 
-  it("stops waiting when it is told to", async () => {
+  it("The client stops waiting when the signal is aborted.", async () => {
     const { client } = await createClient({
       planted: {
         render: failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 50 })),
@@ -223,18 +223,18 @@ describe("the client", () => {
     await expect(client.capture({ url }, { signal })).rejects.toThrow(/timeout|abort/i);
   });
 
-  it("does not compile with an option that does not exist", async () => {
+  it("Unknown options, formats and filters do not compile.", async () => {
     const { client } = await createClient();
     const calls = [
-      // @ts-expect-error an option of no such name
+      // @ts-expect-error an unknown option
       () => client.capture({ url, options: { shiny: true } }),
-      // @ts-expect-error a format that there is not
+      // @ts-expect-error an unknown format
       () => client.capture({ url, options: { format: "gif" } }),
-      // @ts-expect-error two things to capture
+      // @ts-expect-error two sources
       () => client.capture({ url, html: "<p>" }),
-      // @ts-expect-error nothing to capture
+      // @ts-expect-error no source
       () => client.capture({ name: "none" }),
-      // @ts-expect-error a filter that there is not
+      // @ts-expect-error an unknown filter
       () => client.list({ colour: "red" }),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 422 });
@@ -253,27 +253,31 @@ describe("verifying a webhook", () => {
     };
   }
 
-  it("believes what the service signed, also with a second secret beside it", async () => {
+  it("An event with a valid signature is accepted, also during a rotation of the secret.", async () => {
     expect(await verifyWebhook({ body, headers: signed(), secret })).toEqual(JSON.parse(body));
     const headers = new Headers(signed());
     expect(await verifyWebhook({ body, headers, secret })).toMatchObject({ event: "test.ping" });
   });
 
   it.each([
-    ["a body that was changed", { body: `${body} ` }, /signature is wrong/],
+    ["a changed body", { body: `${body} ` }, /signature is invalid/],
     [
       "another secret",
       { secret: `whsec_${btoa("another secret entirely!")}` },
-      /signature is wrong/,
+      /signature is invalid/,
     ],
     ["no signature", { headers: {} }, /has no signature/],
-    ["an event of ten minutes ago", { headers: signed(new Date(Date.now() - 600_000)) }, /too old/],
     [
-      "what is not base64",
-      { headers: { ...signed(), "Webhook-Signature": "v1,%" } },
-      /signature is wrong/,
+      "a timestamp of ten minutes ago",
+      { headers: signed(new Date(Date.now() - 600_000)) },
+      /timestamp differs/,
     ],
-  ])("does not believe %s", async (_what, change, message) => {
+    [
+      "a signature that is not base64",
+      { headers: { ...signed(), "Webhook-Signature": "v1,%" } },
+      /signature is invalid/,
+    ],
+  ])("An event with %s is rejected.", async (_what, change, message) => {
     await expect(verifyWebhook({ body, headers: signed(), secret, ...change })).rejects.toThrow(
       message,
     );

@@ -1,4 +1,4 @@
-// POST /mcp as a protocol over HTTP: whose requests it answers, and what it refuses.
+// The HTTP transport of /mcp: authentication, origins and invalid messages.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -8,20 +8,20 @@ import { fakeRender } from "../../support/fake-render.ts";
 import { usedCredits } from "../../support/records.ts";
 
 describe("/mcp", () => {
-  it("takes the key as a bearer token, too", async () => {
+  it("The endpoint accepts the key as a bearer token.", async () => {
     const { key } = await seedAccount();
     const client = await connectMcp(createApi(), { Authorization: `Bearer ${key}` });
     expect((await callTool(client, "usage")).json.success).toBe(true);
   });
 
-  it("refuses whoever has no key, or a wrong one", async () => {
+  it("The endpoint rejects requests without a valid key.", async () => {
     const api = createApi();
     await expectError(await api.post("/mcp", {}), 401, "missing_api_key");
     await expectError(await api.post("/mcp", {}, { key: "nonsense" }), 401, "invalid_api_key");
     await expect(connectMcp(api, {})).rejects.toThrow(/401|key/i);
   });
 
-  it("counts in the key's rate window, and answers nothing but POST", async () => {
+  it("Requests count in the rate window of the key, and only POST is allowed.", async () => {
     const { key } = await seedAccount({ requestsPerMinute: 2 });
     const api = createApi();
     const refusal = await api.get("/mcp", { key });
@@ -35,7 +35,7 @@ describe("/mcp", () => {
     ["/mcp", "https://edgeshot.test"],
     ["http://localhost:8787/mcp", "http://localhost:8787"],
     ["http://192.168.1.5:8787/mcp", "http://192.168.1.5:8787"],
-  ])("at %s answers the page of %s", async (address, origin) => {
+  ])("The endpoint %s accepts a page of the origin %s.", async (address, origin) => {
     const { key } = await seedAccount();
     const answer = await createApi().post(
       address,
@@ -46,21 +46,17 @@ describe("/mcp", () => {
   });
 
   it.each([
-    ["of another name", "/mcp", "https://evil.example"],
-    ["without a name", "/mcp", "null"],
-    ["of another port", "http://localhost:8787/mcp", "http://localhost:3000"],
-    ["of another scheme", "/mcp", "http://edgeshot.test"],
+    ["with another host", "/mcp", "https://evil.example"],
+    ["with an opaque origin", "/mcp", "null"],
+    ["with another port", "http://localhost:8787/mcp", "http://localhost:3000"],
+    ["with another scheme", "/mcp", "http://edgeshot.test"],
+    ["with a rebound host name", "http://evil.example:8787/mcp", "http://evil.example:8787"],
     [
-      "whose name was made to lead here",
-      "http://evil.example:8787/mcp",
-      "http://evil.example:8787",
-    ],
-    [
-      "whose name begins like an address",
+      "with a host name that starts like an IP address",
       "http://127.0.0.1.evil.example/mcp",
       "http://127.0.0.1.evil.example",
     ],
-  ])("refuses a page %s, whatever key it has", async (_which, address, origin) => {
+  ])("The endpoint rejects a page %s, even with a valid key.", async (_which, address, origin) => {
     const { key } = await seedAccount();
     const answer = await createApi().post(
       address,
@@ -71,10 +67,10 @@ describe("/mcp", () => {
   });
 
   it.each([
-    ["no JSON", "{", 400],
-    ["nothing", "", 400],
+    ["invalid JSON", "{", 400],
+    ["an empty body", "", 400],
     ["a number", "1", 400],
-    ["no message", "{}", 400],
+    ["an empty object", "{}", 400],
     ["another version", '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400],
     [
       "a thousand messages",
@@ -88,7 +84,7 @@ describe("/mcp", () => {
       JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x".repeat(2 * 1024 * 1024) }),
       413,
     ],
-  ])("refuses %s", async (_what, body, status) => {
+  ])("The endpoint rejects %s.", async (_what, body, status) => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const answer = await api.send("POST", "/mcp", { ...mcp(key), body });
@@ -99,16 +95,16 @@ describe("/mcp", () => {
   it.each([
     ["an unknown method", { method: "shoot" }],
     ["an unknown tool", { method: "tools/call", params: { name: "shoot" } }],
-    ["a tool by the name of a prototype", { method: "tools/call", params: { name: "__proto__" } }],
+    ["a tool with the name __proto__", { method: "tools/call", params: { name: "__proto__" } }],
     [
-      "arguments that are no object",
+      "arguments that are not an object",
       { method: "tools/call", params: { name: "capture", arguments: [1] } },
     ],
-  ])("answers %s with an error of the protocol", async (_what, message) => {
+  ])("The endpoint returns a protocol error for %s.", async (_what, message) => {
     const { key, accountId } = await seedAccount();
     const api = createApi(fakeRender());
     const answer = await api.post("/mcp", { jsonrpc: "2.0", id: 1, ...message }, mcp(key));
-    // One event of a stream, for clients that speak no newer version.
+    // The response to older clients is a stream with one event.
     const [, data = ""] = /^data: (.*)$/m.exec(await answer.text()) ?? [];
     expect(JSON.parse(data)).toMatchObject({ id: 1, error: { code: expect.any(Number) } });
     expect(await usedCredits(accountId)).toBe(0);

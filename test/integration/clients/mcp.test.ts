@@ -1,4 +1,4 @@
-// What a language model can do through the Model Context Protocol, asked by the SDK's own client.
+// The tools of the MCP server, called by the client of the SDK.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -16,8 +16,8 @@ async function connect(render = fakeRender().render) {
   return { client: await connectMcp(api, { "X-API-Key": key }), api, accountId, key };
 }
 
-describe("a model", () => {
-  it("is told of the tools, with every option and what it means", async () => {
+describe("MCP tools", () => {
+  it("The server lists its tools with all options and their descriptions.", async () => {
     const { client } = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -30,7 +30,7 @@ describe("a model", () => {
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
       expect(inputSchema.type).toBe("object");
-      // Not every model's service takes conditions there.
+      // Some MCP clients reject `oneOf` at the root.
       expect(inputSchema).not.toHaveProperty("oneOf");
     }
     expect(tools[0]?.inputSchema.properties).toHaveProperty(
@@ -39,7 +39,7 @@ describe("a model", () => {
     );
   });
 
-  it("captures and sees the picture, no longer than it can use", async () => {
+  it("The capture tool returns an image of limited size.", async () => {
     const { render, requests } = fakeRender();
     const { client, api, accountId } = await connect(render);
 
@@ -61,7 +61,7 @@ describe("a model", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("is not shown a PDF, which is kept", async () => {
+  it("The capture tool stores a PDF and does not return it.", async () => {
     const { client, api } = await connect();
     const { image, json } = await callTool(client, "capture", {
       html: "<p>Hi</p>",
@@ -73,7 +73,7 @@ describe("a model", () => {
     expect(record.json.data.imageUrl).toMatch(/\.pdf$/);
   });
 
-  it("is charged for no PDF that cannot be kept, because nobody would ever see it", async () => {
+  it("A PDF that cannot be stored fails and is not charged.", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });
     const client = await connectMcp(createApi(fakeRender()), { "X-API-Key": key });
     const { isError, json } = await callTool(client, "capture", {
@@ -88,7 +88,7 @@ describe("a model", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("queues many, lists them, reads one, and what is used", async () => {
+  it("The tools queue a batch, list it, read a record and read the usage.", async () => {
     const { client, accountId } = await connect();
     const id = await seedScreenshot(accountId);
     const many = await callTool(client, "capture_many", { urls: [url, `${url}2`] });
@@ -110,7 +110,7 @@ describe("a model", () => {
     ["capture", { url: "http://10.0.0.1/" }, "url_not_allowed", { url: "http://10.0.0.1/" }],
     ["list", { limit: 1000 }, "invalid_options", { limit: expect.any(String) }],
     ["get", { id: "none" }, "not_found", undefined],
-  ])("reads the service's own error from %s %j", async (tool, input, code, details) => {
+  ])("The tool %s with the input %j returns the API error.", async (tool, input, code, details) => {
     const { client, accountId } = await connect();
     const { isError, json } = await callTool(client, tool, input);
     expect(isError).toBe(true);
@@ -118,7 +118,7 @@ describe("a model", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("reads why a capture failed, and nothing of what went wrong inside", async () => {
+  it("A failed capture returns its reason, but no internal error.", async () => {
     const failed = await connect(
       failingRender(new ServiceError("host_error", { details: { reason: "net::ERR" } })),
     );
@@ -134,7 +134,7 @@ describe("a model", () => {
     });
   });
 
-  it("sees another account's screenshots no more than its owner would", async () => {
+  it("The tools do not return screenshots of another account.", async () => {
     const { client } = await connect();
     const id = await seedScreenshot((await seedAccount()).accountId);
     expect((await callTool(client, "get", { id })).json.error.code).toBe("forbidden");

@@ -1,4 +1,4 @@
-// The OpenAPI document tells the truth: about the routes there are, and about what they really answer.
+// The OpenAPI document matches the routes and their responses.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../../src/app.ts";
@@ -21,20 +21,20 @@ import { fakeQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 
-/** What people use with a browser, and models by a protocol of their own. */
+/** Routes without OpenAPI documentation: pages and the Model Context Protocol. */
 const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
 
 const url = "https://example.com/";
 
-describe("the document", () => {
-  it("is served to everybody, also to tools on other sites", async () => {
+describe("/openapi.json", () => {
+  it("The document is public and available to other origins.", async () => {
     const answer = await createApi().get("/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(await answer.json()).toEqual(openApi);
   });
 
-  it("has every route of the app, and no other", () => {
+  it("The document contains exactly the routes of the app.", () => {
     const routes = createApp({ wire })
       .routes.filter(({ method }) => method !== "ALL")
       .filter(
@@ -49,14 +49,14 @@ describe("the document", () => {
     expect(documented.toSorted()).toEqual([...new Set(routes)].toSorted());
   });
 
-  it("has an example of every body, which is accepted", () => {
+  it("Every request body has a valid example.", () => {
     const bodies = operations.filter(({ body }) => body !== undefined);
     expect(bodies.length).toBeGreaterThan(4);
     for (const { id, body, example } of bodies)
       expect(body?.safeParse(example).error, id).toBeUndefined();
   });
 
-  it("has every option with its type, range, default and meaning, in the body and in the query", () => {
+  it("The document describes every option with type, range, default and description, in the body and in the query.", () => {
     const { CaptureOptions } = openApi.components.schemas;
     expect(CaptureOptions).toMatchObject({
       additionalProperties: false,
@@ -81,8 +81,8 @@ describe("the document", () => {
   });
 });
 
-describe("real answers", () => {
-  it("of every endpoint are as documented", async () => {
+describe("responses", () => {
+  it("A successful response of every endpoint matches the document.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi({ ...fakeRender(), ...fakeQueue() });
     const id = await seedScreenshot(accountId, { name: "One" });
@@ -160,7 +160,7 @@ describe("real answers", () => {
     );
   });
 
-  it("that refuse are as documented, for every code", async () => {
+  it("A response for every error code matches the document.", async () => {
     const { key } = await seedAccount();
     const poor = await seedAccount({ monthlyScreenshots: 0 });
     const slow = await seedAccount({ requestsPerMinute: 1 });
@@ -194,7 +194,7 @@ describe("real answers", () => {
         { url },
         { key },
       );
-    const ended = Object.fromEntries(
+    const renderErrors = Object.fromEntries(
       (
         [
           "selector_not_found",
@@ -206,8 +206,11 @@ describe("real answers", () => {
         ] as const
       ).map((code) => [code, ["POST /v1/capture", () => failing(code)] as const]),
     );
-    const refusals: Record<string, readonly [operation: string, ask: () => Promise<Response>]> = {
-      ...ended,
+    const errorRequests: Record<
+      string,
+      readonly [operation: string, request: () => Promise<Response>]
+    > = {
+      ...renderErrors,
       invalid_json: ["POST /v1/capture", () => raw("{")],
       missing_api_key: ["GET /v1/screenshots", () => api.get("/v1/screenshots")],
       invalid_api_key: [
@@ -235,7 +238,7 @@ describe("real answers", () => {
         "GET /v1/screenshots/{screenshotId}",
         () => api.get("/v1/screenshots/nothing", { key }),
       ],
-      idempotency_key_in_use: ["POST /v1/capture", () => whileUnderWay(key)],
+      idempotency_key_in_use: ["POST /v1/capture", () => repeatDuringFirst(key)],
       idempotency_key_reused: ["POST /v1/capture", () => twice("reused", { url, name: "other" })],
       image_gone: ["POST /v1/capture", () => twice("gone", { url })],
       request_body_too_large: ["POST /v1/capture", () => raw(`"${"x".repeat(1024 * 1024)}"`)],
@@ -246,7 +249,7 @@ describe("real answers", () => {
       ],
       invalid_options: ["POST /v1/capture", () => capture({ url, options: { shiny: true } })],
       invalid_url: ["POST /v1/capture", () => capture({ url: "example" })],
-      webhook_limit_reached: ["POST /v1/webhooks", () => oneWebhookTooMany(api, key)],
+      webhook_limit_reached: ["POST /v1/webhooks", () => exceedWebhookLimit(api, key)],
       url_not_allowed: ["POST /v1/capture", () => capture({ url: "http://10.0.0.1/" })],
       rate_limit_exceeded: [
         "GET /v1/screenshots",
@@ -254,22 +257,22 @@ describe("real answers", () => {
       ],
     };
 
-    for (const [code, [operation, ask]] of Object.entries(refusals)) {
-      expect(await expectDocumented(operation, await ask()), code).toBe(code);
+    for (const [code, [operation, request]] of Object.entries(errorRequests)) {
+      expect(await expectDocumented(operation, await request()), code).toBe(code);
     }
     await api.settled();
-    // What an address refuses by its method stands beside no method.
+    // method_not_allowed has no documented operation.
     const all = Object.keys(errorTable).filter((code) => code !== "method_not_allowed");
-    expect(Object.keys(refusals).toSorted()).toEqual(all.toSorted());
+    expect(Object.keys(errorRequests).toSorted()).toEqual(all.toSorted());
   });
 });
 
-describe("the page for programs", () => {
-  it("names every endpoint, option, error and header", async () => {
+describe("/llms.txt", () => {
+  it("The page names every endpoint, option, error and header.", async () => {
     const answer = await createApi().get("/llms.txt");
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain/);
     const text = await answer.text();
-    const wanted = [
+    const names = [
       "https://edgeshot.test/v1/capture",
       ...Object.keys(openApi.paths),
       ...Object.keys(optionShape),
@@ -277,27 +280,27 @@ describe("the page for programs", () => {
       ...EVENT_KINDS,
       ...Object.keys(openApi.components.headers),
     ];
-    for (const name of wanted) expect(text).toContain(name);
+    for (const name of names) expect(text).toContain(name);
     expect(text).not.toMatch(/undefined|\[object/);
   });
 });
 
-/** The answer to a request whose twin is being carried out. */
-async function whileUnderWay(key: string): Promise<Response> {
+/** Sends a request twice and returns the response to the second one while the first is in progress. */
+async function repeatDuringFirst(key: string): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
   const planted = fakeRender();
   const api = createApi({
     render: async (...request) => {
-      begin();
+      start();
       await promise;
       return planted.render(...request);
     },
   });
   const send = () =>
-    api.post("/v1/capture", { url }, { key, headers: { "Idempotency-Key": "held" } });
+    api.post("/v1/capture", { url }, { key, headers: { "Idempotency-Key": "concurrent" } });
   const first = send();
-  await begun;
+  await started;
   const answer = await send();
   resolve();
   await first;
@@ -310,7 +313,7 @@ function parametersOf(path: string): string[] {
   return parameters.map(({ name }) => name);
 }
 
-async function oneWebhookTooMany(api: ReturnType<typeof createApi>, key: string) {
+async function exceedWebhookLimit(api: ReturnType<typeof createApi>, key: string) {
   const settings = { url: "https://receiver.invalid/" };
   for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++)
     await createWebhook(api, key, settings);

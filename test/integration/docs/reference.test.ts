@@ -1,9 +1,9 @@
-// The interactive reference, as far as it can be seen without a browser.
+// The interactive API reference, tested without a browser.
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 
-describe("the reference", () => {
-  it("is a page that loads its program and asks for its document here alone", async () => {
+describe("/docs", () => {
+  it("The page loads its script and its document only from the service.", async () => {
     const answer = await createApi().get("/docs");
     expect(answer.status).toBe(200);
     const page = await answer.text();
@@ -15,14 +15,14 @@ describe("the reference", () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
   });
 
-  it("brings its program along", async () => {
+  it("The service serves the script of the page.", async () => {
     const answer = await createApi().get("/docs/reference.js");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000);
   });
 
-  it("serves nothing else from the folder of assets", async () => {
+  it("The service serves no other file of the asset folder.", async () => {
     const answer = await createApi().get("/docs/other.js");
     expect(answer.status).toBe(404);
   });

@@ -1,4 +1,4 @@
-// The sliding window as a Durable Object: exact under load, remembered through eviction, forgotten when it is over.
+// The sliding window in its Durable Object: exact under load, durable through evictions, deleted when expired.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { createLimiter } from "../../../src/limiter/limiter.ts";
 const limiter = createLimiter(env.RATE_LIMITER);
 const newWindow = () => `test:${crypto.randomUUID()}`;
 
-/** As if all hits so far had come that much earlier. */
+/** Moves all hits of the window into the past. */
 async function age(window: string, ms: number) {
   const stub = env.RATE_LIMITER.getByName(window);
   await runInDurableObject(stub, (_object, { storage }) => {
@@ -16,16 +16,16 @@ async function age(window: string, ms: number) {
   await evictDurableObject(stub);
 }
 
-describe("a window", () => {
-  it("admits exactly its limit of requests that come at once", async () => {
+describe("RateLimiter", () => {
+  it("Exactly the limit of concurrent requests is allowed.", async () => {
     const window = newWindow();
-    const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take(window, 20)));
-    expect(verdicts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)).toEqual(
+    const results = await Promise.all(Array.from({ length: 50 }, () => limiter.take(window, 20)));
+    expect(results.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)).toEqual(
       Array.from({ length: 20 }, (_, i) => 19 - i),
     );
   });
 
-  it("remembers its hits when the object is evicted", async () => {
+  it("The hits survive an eviction of the object.", async () => {
     const window = newWindow();
     await limiter.take(window, 3);
     await limiter.take(window, 3);
@@ -34,15 +34,15 @@ describe("a window", () => {
     expect(await limiter.take(window, 3)).toMatchObject({ allowed: false });
   });
 
-  it("slides: each hit leaves it on its own", async () => {
+  it("Each hit leaves the window 60 seconds after its request.", async () => {
     const window = newWindow();
     await limiter.take(window, 2);
     await age(window, 40_000);
     await limiter.take(window, 2);
-    const refused = await limiter.take(window, 2);
-    expect(refused.allowed).toBe(false);
-    expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(19);
-    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(20);
+    const rejected = await limiter.take(window, 2);
+    expect(rejected.allowed).toBe(false);
+    expect(rejected.retryAfterSeconds).toBeGreaterThanOrEqual(19);
+    expect(rejected.retryAfterSeconds).toBeLessThanOrEqual(20);
 
     await age(window, 20_001);
 
@@ -50,7 +50,7 @@ describe("a window", () => {
     expect(await limiter.take(window, 2)).toMatchObject({ allowed: false });
   });
 
-  it("is not kept shut by refused requests", async () => {
+  it("Rejected requests do not count.", async () => {
     const window = newWindow();
     await limiter.take(window, 1);
     for (let i = 0; i < 5; i += 1) expect((await limiter.take(window, 1)).allowed).toBe(false);
@@ -58,7 +58,7 @@ describe("a window", () => {
     expect((await limiter.take(window, 1)).allowed).toBe(true);
   });
 
-  it("follows a limit that an operator changes", async () => {
+  it("A changed limit applies to the next request.", async () => {
     const window = newWindow();
     for (let i = 0; i < 4; i += 1) await limiter.take(window, 10);
     expect(await limiter.take(window, 2)).toMatchObject({ allowed: false, remaining: 0 });
@@ -66,8 +66,8 @@ describe("a window", () => {
   });
 });
 
-describe("forgetting", () => {
-  it("leaves nothing in storage once all hits are old, and starts anew", async () => {
+describe("cleanup", () => {
+  it("The cleanup deletes the storage of an expired window, and the window can start again.", async () => {
     const window = newWindow();
     const stub = env.RATE_LIMITER.getByName(window);
     await limiter.take(window, 2);
@@ -83,7 +83,7 @@ describe("forgetting", () => {
     expect(await runDurableObjectAlarm(stub)).toBe(true);
   });
 
-  it("keeps what still counts, and comes back for it", async () => {
+  it("The cleanup keeps current hits and runs again later.", async () => {
     const window = newWindow();
     const stub = env.RATE_LIMITER.getByName(window);
     await limiter.take(window, 5);

@@ -1,4 +1,4 @@
-// What the operator asks: whether every part answers, and how much there is to do.
+// The endpoints of the operator: /ready and /metrics, and the analytics dataset.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
@@ -26,7 +26,7 @@ const probes: Context["probes"] = {
 };
 
 describe("/ready", () => {
-  it("is ready when database, images, queue and browsers answer", async () => {
+  it("The service is ready when database, images, queue and browsers respond.", async () => {
     const api = createApi();
     const answer = await api.get("/ready");
     expect(answer.status).toBe(200);
@@ -53,29 +53,32 @@ describe("/ready", () => {
       { probes: { ...probes, pool: async () => ({ ...pool, ready: 0, blockedForMs: 4_200 }) } },
       /no browser for another 5 seconds/,
     ],
-  ])("says that %s does not work, and why, but nothing secret", async (part, planted, reason) => {
-    const lines: Fields[] = [];
-    const answer = await createApi({ ...planted, lines }).get("/ready");
-    expect(answer.status).toBe(503);
-    await expectDocumented("GET /ready", answer.clone());
-    const { status, parts } = await answer.json<{
-      status: string;
-      parts: Record<string, { ok: boolean; reason?: string }>;
-    }>();
-    expect(status).toBe("not_ready");
-    const broken = Object.entries(parts).filter(([, { ok }]) => !ok);
-    expect(broken.map(([name]) => name)).toEqual([part]);
-    expect(parts[part]?.reason).toMatch(reason);
-    expect(JSON.stringify(parts)).not.toContain("secret");
-    expect(lines[0]).toHaveProperty(`${part}Error`);
-  });
+  ])(
+    "The response names the failed part %s and its reason, but no secrets.",
+    async (part, planted, reason) => {
+      const lines: Fields[] = [];
+      const answer = await createApi({ ...planted, lines }).get("/ready");
+      expect(answer.status).toBe(503);
+      await expectDocumented("GET /ready", answer.clone());
+      const { status, parts } = await answer.json<{
+        status: string;
+        parts: Record<string, { ok: boolean; reason?: string }>;
+      }>();
+      expect(status).toBe("not_ready");
+      const broken = Object.entries(parts).filter(([, { ok }]) => !ok);
+      expect(broken.map(([name]) => name)).toEqual([part]);
+      expect(parts[part]?.reason).toMatch(reason);
+      expect(JSON.stringify(parts)).not.toContain("secret");
+      expect(lines[0]).toHaveProperty(`${part}Error`);
+    },
+  );
 });
 
 describe("/metrics", () => {
   const vars = { METRICS_TOKEN: token };
   const headers = { Authorization: `Bearer ${token}` };
 
-  it("counts captures by outcome, and says how long they took and what waits", async () => {
+  it("The metrics contain captures by outcome, their duration and the backlog.", async () => {
     await env.DB.exec("DELETE FROM screenshots");
     const { accountId } = await seedAccount();
     for (const processingTimeMs of [100, 200, 300, 4_000])
@@ -111,7 +114,7 @@ describe("/metrics", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
-  it("reads a window of the primary key, however many records there are", async () => {
+  it("The query reads only a range of the primary key.", async () => {
     const { results } = await env.DB.prepare(
       "EXPLAIN QUERY PLAN SELECT status, error_code, count(*) FROM screenshots WHERE id >= '6b000000' GROUP BY status, error_code",
     ).all<{ detail: string }>();
@@ -119,19 +122,19 @@ describe("/metrics", () => {
   });
 
   it.each([
-    ["without the token", { vars }, {}],
-    ["with a wrong one", { vars }, { Authorization: "Bearer another of the same sort" }],
-    ["where the operator has set none", {}, headers],
-    ["with an empty one where none is set", {}, { Authorization: "Bearer " }],
-  ])("is not there %s", async (_when, planted, sent: Record<string, string>) => {
+    ["a request without the token", { vars }, {}],
+    ["a wrong token", { vars }, { Authorization: "Bearer another of the same sort" }],
+    ["a service without METRICS_TOKEN", {}, headers],
+    ["an empty token and a service without METRICS_TOKEN", {}, { Authorization: "Bearer " }],
+  ])("The endpoint returns 404 for %s.", async (_when, planted, sent: Record<string, string>) => {
     const answer = await createApi(planted).get("/metrics", { headers: sent });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
   });
 });
 
-describe("the operator's dataset", () => {
-  it("gets a point for each capture, completed or failed", async () => {
+describe("the analytics dataset", () => {
+  it("Each completed or failed capture writes a data point.", async () => {
     const points: unknown[] = [];
     const measure = (point: unknown) => points.push(point);
     const { key } = await seedAccount();
@@ -147,7 +150,7 @@ describe("the operator's dataset", () => {
     ]);
   });
 
-  it("is written as the documentation has it", () => {
+  it("A data point has the documented fields.", () => {
     const points: unknown[] = [];
     const ANALYTICS = { writeDataPoint: (point?: unknown) => void points.push(point) };
     const { measure } = wire(

@@ -1,4 +1,4 @@
-// Every statement that a request or the sweep runs finds its rows by an index, so that no table's size slows it down.
+// Every statement of a request or of the sweep uses an index, so that large tables do not slow it down.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { deliver, fakeQueue } from "../../support/queue.ts";
 
 const url = "https://example.com/";
 
-/** A database that remembers the statements it was asked to prepare. */
+/** Returns a database that records all prepared statements. */
 function recordingDatabase() {
   const statements = new Set<string>();
   const binding = new Proxy(env.DB, {
@@ -30,7 +30,7 @@ function recordingDatabase() {
   return { db: createDatabase(binding), statements };
 }
 
-/** The steps of SQLite's plan, such as "SEARCH screenshots USING INDEX …" or "SCAN accounts". */
+/** Returns the steps of the query plan, such as "SEARCH screenshots USING INDEX …" or "SCAN accounts". */
 async function planOf(statement: string): Promise<string[]> {
   const parameters = [...statement.matchAll(/\?/g)].map(() => null);
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${statement}`)
@@ -48,7 +48,7 @@ async function stepsOf(statements: Set<string>) {
   return plans.flat();
 }
 
-/** Steps that read a table of ours from end to end. What a statement makes for itself may be. */
+/** Returns the steps that scan a whole table of the schema. Scans of temporary results are allowed. */
 async function scansOf(statements: Set<string>) {
   const { results } = await env.DB.prepare("SELECT type, name, sql FROM sqlite_schema").all<{
     type: string;
@@ -56,7 +56,7 @@ async function scansOf(statements: Set<string>) {
     sql: string | null;
   }>();
   const tables = results.filter(({ type }) => type === "table").map(({ name }) => name);
-  // A partial index holds only what is to be read.
+  // A partial index contains only the rows to read.
   const partial = results.filter(({ sql }) => sql?.includes(" WHERE ")).map(({ name }) => name);
   return (await stepsOf(statements)).filter(({ step }) => {
     const [, table = "", index = ""] =
@@ -65,7 +65,7 @@ async function scansOf(statements: Set<string>) {
   });
 }
 
-it("requests never look through a table", async () => {
+it("API requests never scan a table.", async () => {
   const { key } = await seedAccount();
   const { db, statements } = recordingDatabase();
   const api = createApi({ ...fakeRender(), db });
@@ -108,7 +108,7 @@ it("requests never look through a table", async () => {
   expect(await scansOf(statements)).toEqual([]);
 });
 
-it("the queue looks through what is open, whoever has captures waiting", async () => {
+it("The queue scans only open captures.", async () => {
   const { messages, queues } = fakeQueue();
   for (const account of [await seedAccount(), await seedAccount()])
     await createApi({ queues }).post(
@@ -122,7 +122,7 @@ it("the queue looks through what is open, whoever has captures waiting", async (
   expect(await scansOf(statements)).toEqual([]);
 });
 
-it("the dashboard's pages never look through a table", async () => {
+it("Dashboard pages never scan a table.", async () => {
   const { db, statements } = recordingDatabase();
   const member = await createMember({ db });
   statements.clear();
@@ -132,7 +132,7 @@ it("the dashboard's pages never look through a table", async () => {
   expect(await scansOf(statements)).toEqual([]);
 });
 
-it("an account's deletion finds each portion of its records without sorting them all", async () => {
+it("The deletion of an account reads its records in batches without a sort.", async () => {
   await createOperator();
   const { db, statements } = recordingDatabase();
   const member = await createMember({ db });
@@ -140,15 +140,15 @@ it("an account's deletion finds each portion of its records without sorting them
   statements.clear();
   const sent = { email: member.email, password: PASSWORD };
   expect((await member.post("/account/delete", sent)).status).toBe(303);
-  const portions = [...statements].filter((statement) =>
+  const batches = [...statements].filter((statement) =>
     /^(select|delete).* "screenshots"/.test(statement),
   );
-  expect(portions).toHaveLength(2);
-  const steps = (await stepsOf(new Set(portions))).map(({ step }) => step);
+  expect(batches).toHaveLength(2);
+  const steps = (await stepsOf(new Set(batches))).map(({ step }) => step);
   expect(steps.filter((step) => /^SCAN screenshots|ORDER BY/.test(step))).toEqual([]);
 });
 
-it("the sweep looks through accounts, and through no table that grows with captures", async () => {
+it("The sweep scans accounts, but no table that grows with captures.", async () => {
   await seedAccount({ retentionDays: 1 });
   const { db, statements } = recordingDatabase();
   const ctx = wire(env, createExecutionContext(), () => undefined);
@@ -158,7 +158,7 @@ it("the sweep looks through accounts, and through no table that grows with captu
   expect(found.filter(({ step }) => !step.startsWith("SCAN accounts"))).toEqual([]);
 });
 
-it("the pages of a list are counted and cut in the index alone", async () => {
+it("Lists are counted and paged with the index only.", async () => {
   const { key } = await seedAccount();
   const { db, statements } = recordingDatabase();
   await createApi({ db }).get("/v1/screenshots?status=completed&format=png&startDate=2026-01-01", {

@@ -10,41 +10,41 @@ import { createMember } from "../../support/visitor.ts";
 
 const EVERY_MINUTE = "* * * * *";
 
-it("goes on with the next duty when one fails, and says what failed", async () => {
+it("A failed task is logged, and the next tasks still run.", async () => {
   const facts: Record<string, unknown> = {};
   const ctx = wire(env, createExecutionContext(), (more) => Object.assign(facts, more));
-  const refused = new Error("no time");
-  let asked = 0;
+  const failure = new Error("no time");
+  let calls = 0;
   const clock = () => {
-    asked += 1;
-    if (asked === 1) throw refused;
+    calls += 1;
+    if (calls === 1) throw failure;
     return new Date();
   };
 
   await runScheduled(EVERY_MINUTE, { ...ctx, clock });
 
-  expect(asked).toBeGreaterThan(1);
-  expect(facts["failures"]).toContain(refused);
+  expect(calls).toBeGreaterThan(1);
+  expect(facts["failures"]).toContain(failure);
 });
 
-it("refuses an expression that nothing runs at", async () => {
+it("An unknown cron expression throws an error.", async () => {
   const ctx = wire(env, createExecutionContext(), () => {});
   await expect(runScheduled("0 0 1 1 *", ctx)).rejects.toThrow("Nothing runs at");
 });
 
-it("forgets sessions and invites whose time is over, and with them where somebody was", async () => {
+it("Expired sessions and invites are deleted.", async () => {
   const db = createDatabase(env.DB);
   const member = await createMember();
   await member.signIn({ email: member.email });
   const mine = eq(sessions.userId, member.userId);
   const [oldest] = await db.select().from(sessions).where(mine).orderBy(sessions.createdAt);
-  const over = { expiresAt: new Date(Date.now() - 1000) };
+  const expired = { expiresAt: new Date(Date.now() - 1000) };
   await db
     .update(sessions)
-    .set(over)
+    .set(expired)
     .where(eq(sessions.id, oldest?.id ?? ""));
   const { accountId, email } = member;
-  const invite = { accountId, email, ...over, createdAt: new Date(0) };
+  const invite = { accountId, email, ...expired, createdAt: new Date(0) };
   await db.insert(invites).values({ ...invite, tokenHash: email });
 
   await runScheduled(

@@ -1,4 +1,4 @@
-// What holds for every answer, whatever was asked: identity, rate headers, errors, logs.
+// Behavior of all endpoints: authentication, rate limits, errors and logs.
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -8,15 +8,15 @@ import { fakeRender } from "../../support/fake-render.ts";
 
 const url = "https://example.com/private/path?token=abc";
 
-describe("for everybody", () => {
-  it("is healthy", async () => {
+describe("public endpoints", () => {
+  it("The health endpoint responds.", async () => {
     const answer = await createApi().get("/health");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ status: "ok" });
     expect(answer.headers.get("X-RateLimit-Limit")).toBeNull();
   });
 
-  it("has a page that says what this is and needs nothing from elsewhere", async () => {
+  it("The welcome page describes the service and loads nothing from other hosts.", async () => {
     const answer = await createApi().get("/");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/html/);
@@ -26,18 +26,18 @@ describe("for everybody", () => {
     expect(page).not.toMatch(/(src|href)="(?!\/(?!\/))|url\(|@import/);
   });
 
-  it.each(["/", "/health"])("answers HEAD, and nothing that writes, at %s", async (path) => {
+  it.each(["/", "/health"])("The page %s supports HEAD and rejects POST.", async (path) => {
     expect((await createApi().send("HEAD", path)).status).toBe(200);
-    const refusal = await createApi().send("POST", path);
-    expect(refusal.status).toBe(405);
-    expect(refusal.headers.get("Allow")).toBe("GET, HEAD");
-    expect(await refusal.json()).toMatchObject({ error: { code: "method_not_allowed" } });
+    const rejected = await createApi().send("POST", path);
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get("Allow")).toBe("GET, HEAD");
+    expect(await rejected.json()).toMatchObject({ error: { code: "method_not_allowed" } });
   });
 });
 
-describe("every answer", () => {
+describe("all responses", () => {
   it.each(["/nowhere", "/v1/nowhere", "/v1/capture/", "/v1", "/V1/capture", "//v1/capture"])(
-    "is 404 for an address that is not there: %s",
+    "An unknown path returns 404: %s",
     async (path) => {
       const { key } = await seedAccount();
       await expectError(
@@ -48,12 +48,12 @@ describe("every answer", () => {
     },
   );
 
-  it("tells somebody without a key nothing but that under /v1", async () => {
+  it("Unknown paths under /v1 require a key first.", async () => {
     await expectError(await createApi().get("/v1/nowhere"), 401, "missing_api_key");
     await expectError(await createApi().get("/nowhere"), 404, "not_found");
   });
 
-  it("carries an id of its own and is not kept or guessed at", async () => {
+  it("Each response has a unique request id and is not cached or sniffed.", async () => {
     const api = createApi();
     const answers = await Promise.all(
       ["/", "/health", "/nowhere", "/v1/capture"].map((path) => api.get(path)),
@@ -67,14 +67,14 @@ describe("every answer", () => {
     }
   });
 
-  it("does not take over an id from outside", async () => {
+  it("A request id of the client is ignored.", async () => {
     const answer = await createApi().get("/health", { headers: { "X-Request-Id": "evil" } });
     expect(answer.headers.get("X-Request-Id")).not.toBe("evil");
   });
 });
 
-describe("a key", () => {
-  it("counts in the header before the query", async () => {
+describe("API keys", () => {
+  it("A key in the header precedes a key in the query.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const query = `/v1/nowhere?api_key=${key}`;
@@ -84,17 +84,14 @@ describe("a key", () => {
     expect((await api.get("/v1/nowhere?api_key=wrong", { key })).status).toBe(404);
   });
 
-  it.each(["é", "a".repeat(8000), "%00", "es_"])(
-    "is just wrong when it is strange: %#",
-    async (key) => {
-      const path = `/v1/nowhere?api_key=${encodeURIComponent(key)}`;
-      await expectError(await createApi().get(path), 401, "invalid_api_key");
-    },
-  );
+  it.each(["é", "a".repeat(8000), "%00", "es_"])("An unusual key is invalid: %#", async (key) => {
+    const path = `/v1/nowhere?api_key=${encodeURIComponent(key)}`;
+    await expectError(await createApi().get(path), 401, "invalid_api_key");
+  });
 });
 
 describe("the rate limit", () => {
-  it("counts every authenticated request, whatever its answer", async () => {
+  it("Every authenticated request counts, also when it fails.", async () => {
     const { key } = await seedAccount({ plan: "free" });
     const api = createApi(fakeRender());
     const left = [];
@@ -113,7 +110,7 @@ describe("the rate limit", () => {
     await api.settled();
   });
 
-  it("is each key's own", async () => {
+  it("Each key has a separate rate limit.", async () => {
     const [one, two] = [
       await seedAccount({ requestsPerMinute: 1 }),
       await seedAccount({ requestsPerMinute: 1 }),
@@ -124,7 +121,7 @@ describe("the rate limit", () => {
     expect((await api.get("/v1/nowhere", { key: two.key })).status).toBe(404);
   });
 
-  it("shares 60 requests a minute between all without a valid key at one address, which slows guessing", async () => {
+  it("Requests without a valid key share 60 requests per minute and client address.", async () => {
     const api = createApi();
     const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
     const guesses = Array.from({ length: 60 }, (_, i) =>
@@ -134,16 +131,16 @@ describe("the rate limit", () => {
       new Set([401]),
     );
 
-    const refusal = await api.get("/v1/capture", from("203.0.113.9"));
-    await expectError(refusal, 429, "rate_limit_exceeded");
-    expect(refusal.headers.get("X-RateLimit-Limit")).toBe("60");
+    const rejected = await api.get("/v1/capture", from("203.0.113.9"));
+    await expectError(rejected, 429, "rate_limit_exceeded");
+    expect(rejected.headers.get("X-RateLimit-Limit")).toBe("60");
 
     expect((await api.get("/v1/capture", from("203.0.113.10"))).status).toBe(401);
     const { key } = await seedAccount();
     expect((await api.get("/v1/nowhere", { key, ...from("203.0.113.9") })).status).toBe(404);
   });
 
-  it("takes the 2^64 addresses that one customer has in IPv6 for one", async () => {
+  it("The addresses of one IPv6 /64 network share one rate limit.", async () => {
     const api = createApi();
     const guess = (host: number) =>
       api.get("/v1/capture", { headers: { "CF-Connecting-IP": `2001:db8:0:9::${host}` } });
@@ -153,7 +150,7 @@ describe("the rate limit", () => {
 });
 
 describe("the log", () => {
-  it("has one line a request that says who asked for what and how it went, and no secret", async () => {
+  it("Each request logs one line with account, target and outcome, and no secret.", async () => {
     const { key, accountId, keyId } = await seedAccount();
     const lines: Fields[] = [];
     const api = createApi({ ...fakeRender(), lines });
@@ -162,7 +159,7 @@ describe("the log", () => {
     const answer = await api.get(`/v1/capture?${query}`);
     await api.get(`/images/${"a".repeat(32)}.png`);
 
-    // The line about storing may come before the second request's.
+    // The line about storage may precede the line of the second request.
     expect(lines.filter((line) => "method" in line)).toEqual([
       {
         requestId: answer.headers.get("X-Request-Id"),
@@ -187,7 +184,7 @@ describe("the log", () => {
     });
   });
 
-  it("says why the service could not even begin", async () => {
+  it("An invalid configuration is logged with its cause.", async () => {
     const lines: Fields[] = [];
     const answer = await createApi({ lines, vars: { BROWSER_SESSIONS: "many" } }).get("/health");
     expect(answer.status).toBe(500);

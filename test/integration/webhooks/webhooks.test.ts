@@ -1,4 +1,4 @@
-// /v1/webhooks: who is told of what, over REST. What reaches receivers is in test/conformance and test/faults.
+// The REST API of webhooks. test/conformance and test/faults test the deliveries.
 import { describe, expect, it } from "vitest";
 import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../../src/contract/webhooks.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -12,8 +12,8 @@ const path = "/v1/webhooks";
 const url = "https://receiver.invalid/events";
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe("answers", () => {
-  it("a new webhook with its secret, which is told once and not stored as it is", async () => {
+describe("valid requests", () => {
+  it("A new webhook returns its secret once and stores it encrypted.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
 
@@ -43,7 +43,7 @@ describe("answers", () => {
     expect(JSON.stringify(row)).not.toContain(data.secret.slice("whsec_".length));
   });
 
-  it("a change, of what is named alone", async () => {
+  it("An update changes only the fields of the request.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const { secret: _, ...made } = await createWebhook(api, key, { url, maxRetries: 10 });
@@ -62,7 +62,7 @@ describe("answers", () => {
     });
   });
 
-  it("a deletion, after which there is nothing", async () => {
+  it("A deleted webhook is not found.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const { _id } = await createWebhook(api, key, { url });
@@ -87,7 +87,7 @@ describe("answers", () => {
   });
 });
 
-describe("refuses", () => {
+describe("invalid requests", () => {
   it.each([
     [{}, "invalid_url", { url: "is required" }],
     [{ url: "ftp://example.com/" }, "invalid_url", { url: expect.any(String) }],
@@ -100,7 +100,7 @@ describe("refuses", () => {
     [{ url, retryDelayMs: 999 }, "invalid_options", { retryDelayMs: expect.any(String) }],
     [{ url, secret: "mine" }, "invalid_options", { secret: "is not a known field" }],
     [[], "invalid_options", { body: "must be an object" }],
-  ] as const)("to make a webhook of %j", async (body, code, details) => {
+  ] as const)("The body %j is rejected.", async (body, code, details) => {
     const { key } = await seedAccount();
     await expectError(await createApi().post(path, body, { key }), 422, code, details);
   });
@@ -110,7 +110,7 @@ describe("refuses", () => {
     "http://10.0.0.1/",
     "https://[::1]/",
     "http://169.254.169.254/latest",
-  ])("to send events to %s, now or by a change", async (target) => {
+  ])("The private URL %s is rejected, for new webhooks and in updates.", async (target) => {
     const { key } = await seedAccount();
     const api = createApi();
     const refused = { url: target, reason: expect.any(String) };
@@ -123,19 +123,21 @@ describe("refuses", () => {
     await expectError(changed, 422, "url_not_allowed", refused);
   });
 
-  it("one webhook more than an account may have, also when all are made at once", async () => {
+  it("An account cannot exceed its limit of webhooks, even with concurrent requests.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const answers = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS_PER_ACCOUNT + 3 }, () => api.post(path, { url }, { key })),
     );
-    const refusals = answers.filter(({ status }) => status !== 201);
-    expect(refusals).toHaveLength(3);
-    for (const refusal of refusals)
-      await expectError(refusal, 422, "webhook_limit_reached", { limit: MAX_WEBHOOKS_PER_ACCOUNT });
+    const rejected = answers.filter(({ status }) => status !== 201);
+    expect(rejected).toHaveLength(3);
+    for (const response of rejected)
+      await expectError(response, 422, "webhook_limit_reached", {
+        limit: MAX_WEBHOOKS_PER_ACCOUNT,
+      });
   });
 
-  it("an empty change", async () => {
+  it("An empty update is rejected.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const { _id } = await createWebhook(api, key, { url });
@@ -144,17 +146,20 @@ describe("refuses", () => {
     });
   });
 
-  it.each(["page=0", "limit=101", "status=lost", "colour=red"])("the filter %s", async (query) => {
-    const { key } = await seedAccount();
-    const api = createApi();
-    const { _id } = await createWebhook(api, key, { url });
-    const answer = await api.get(`${path}/${_id}/deliveries?${query}`, { key });
-    await expectError(answer, 422, "invalid_options", {
-      [query.split("=")[0] ?? ""]: expect.any(String),
-    });
-  });
+  it.each(["page=0", "limit=101", "status=lost", "colour=red"])(
+    "The filter %s is rejected.",
+    async (query) => {
+      const { key } = await seedAccount();
+      const api = createApi();
+      const { _id } = await createWebhook(api, key, { url });
+      const answer = await api.get(`${path}/${_id}/deliveries?${query}`, { key });
+      await expectError(answer, 422, "invalid_options", {
+        [query.split("=")[0] ?? ""]: expect.any(String),
+      });
+    },
+  );
 
-  it("everything about another account's webhook and deliveries", async () => {
+  it("All requests for a webhook or delivery of another account are rejected.", async () => {
     const [owner, stranger] = [await seedAccount(), await seedAccount()];
     const api = createApi();
     const { _id } = await createWebhook(api, owner.key, { url, maxRetries: 0 });
@@ -175,7 +180,7 @@ describe("refuses", () => {
     expect(await (await api.get(path, { key })).json()).toEqual({ success: true, data: [] });
   });
 
-  it("a test and a replay while the webhook is disabled", async () => {
+  it("A disabled webhook rejects tests and replays.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const { _id } = await createWebhook(api, key, { url, maxRetries: 0 });

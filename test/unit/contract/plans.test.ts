@@ -9,7 +9,7 @@ it.each([
   ["pro", 25_000, 15_000_000_000, 60],
   ["business", 75_000, 50_000_000_000, 120],
 ] as const)(
-  "%s has the published numbers",
+  "The plan %s has the published limits.",
   (plan, monthlyScreenshots, storageBytes, requestsPerMinute) => {
     expect(resolveLimits(plan, none)).toEqual({
       monthlyScreenshots,
@@ -19,7 +19,7 @@ it.each([
   },
 );
 
-it("lets an operator change any number of one account, down to zero", () => {
+it("An operator can override each limit of an account, down to zero.", () => {
   expect(resolveLimits("free", { ...none, storageBytes: 0, requestsPerMinute: 7 })).toEqual({
     ...plans.free.limits,
     storageBytes: 0,

@@ -15,11 +15,11 @@ it.each([
   ["bytes=1-2,5-6", undefined],
   ["bytes=a-b", undefined],
   ["lines=1-2", undefined],
-])("reads %j of 100 bytes as %j", (header, range) => {
+])("The range %j of a file of 100 bytes is parsed to %j.", (header, range) => {
   expect(parseRange(header, 100)).toEqual(range);
 });
 
-it("finds no part of an empty file", () => {
+it("An empty file has no satisfiable range.", () => {
   expect(parseRange("bytes=0-", 0)).toBe("none");
   expect(parseRange("bytes=-5", 0)).toBe("none");
 });

@@ -13,11 +13,11 @@ it.each([
   ["50%", `filename="50_.png"; filename*=UTF-8''50%25.png`],
   ["naïve (1)", `filename="na_ve (1).png"; filename*=UTF-8''na%C3%AFve%20%281%29.png`],
   ["😀", `filename="__.png"; filename*=UTF-8''%F0%9F%98%80.png`],
-])("saves %j as %s", (name, expected) => {
+])("The name %j becomes the header parameters %s.", (name, expected) => {
   expect(attachment(name, "png")).toBe(`attachment; ${expected}`);
 });
 
-it("never ends the header", () => {
+it("No name breaks the header or its quotes.", () => {
   const all = String.fromCharCode(...Array.from({ length: 0x300 }, (_, i) => i));
   expect(() => new Headers({ "Content-Disposition": attachment(all, "png") })).not.toThrow();
   expect(attachment(all, "png").match(/"/g)).toHaveLength(2);

@@ -14,7 +14,7 @@ function faultsOf(input: unknown) {
   return describeIssues(schema.safeParse(input).error?.issues ?? [], input);
 }
 
-it("names fields by their path, numbers of an array included", () => {
+it("Errors name fields by their path, including array indexes.", () => {
   expect(faultsOf({ name: 1, options: { clip: { x: "1" } }, urls: ["a", 2] })).toEqual({
     name: "must be a string",
     "options.clip.x": "must be a number",
@@ -22,14 +22,14 @@ it("names fields by their path, numbers of an array included", () => {
   });
 });
 
-it("says of what is missing that it is required", () => {
+it("A missing field is reported as required.", () => {
   expect(faultsOf({ options: { clip: {} } })).toEqual({
     name: "is required",
     "options.clip.x": "is required",
   });
 });
 
-it("tells unknown options from unknown fields", () => {
+it("Unknown options and unknown fields have different errors.", () => {
   expect(faultsOf({ name: "n", colour: 1, options: { shiny: 1, clip: { x: 1, z: 1 } } })).toEqual({
     colour: "is not a known field",
     "options.shiny": "is not a known option",
@@ -37,7 +37,7 @@ it("tells unknown options from unknown fields", () => {
   });
 });
 
-it("keeps names that mean something to JavaScript as mere names", () => {
+it("Names such as __proto__ are reported like other names.", () => {
   const faults = faultsOf(JSON.parse('{"name":"n","options":{},"__proto__":1,"constructor":1}'));
   expect(Object.entries(faults)).toEqual([
     ["__proto__", "is not a known field"],
@@ -45,7 +45,7 @@ it("keeps names that mean something to JavaScript as mere names", () => {
   ]);
 });
 
-it("stays short whatever was sent", () => {
+it("The errors of a large body stay short.", () => {
   const many = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, i) => [`k${i}${"x".repeat(10_000)}`, 1]),
   );

@@ -13,7 +13,7 @@ describe("CSS lengths", () => {
     [".5in", 48],
     ["1IN", 96],
     [" 10px ", 10],
-  ])("reads %s as %d pixels", (length, px) => {
+  ])("The length %s is %d pixels.", (length, px) => {
     expect(parseCssLength(length)).toBeCloseTo(px, 9);
   });
 
@@ -30,7 +30,7 @@ describe("CSS lengths", () => {
     "1px;",
     "constructor",
     "1constructor",
-  ])("refuses %j", (length) => {
+  ])("The text %j is not a length.", (length) => {
     expect(parseCssLength(length)).toBeUndefined();
   });
 });

@@ -6,6 +6,6 @@ it.each([
   ["https://example.com/東京/ä", null],
   ["https://example.com/ABC/Ä", "https://example.com/abc/ä"],
   ["", null],
-])("%j is folded to %j", (text, folded) => {
+])("The text %j is folded to %j.", (text, folded) => {
   expect(foldBeyondAscii(text)).toBe(folded);
 });

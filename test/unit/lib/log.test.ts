@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createEventLog, type Fields } from "../../../src/lib/log.ts";
 
-describe("an event", () => {
-  it("is one line with everything that was added, and later facts are lines of their own", () => {
+describe("createEventLog", () => {
+  it("An event is one line with all added fields. Later fields are separate lines.", () => {
     const lines: Fields[] = [];
     const log = createEventLog({ requestId: "r" }, (line) => lines.push(line));
     log.add({ a: 1 });
@@ -18,8 +18,8 @@ describe("an event", () => {
   });
 });
 
-describe("a line", () => {
-  it("is JSON, with errors whole", () => {
+describe("the console output", () => {
+  it("A line is JSON and contains all fields of errors.", () => {
     const written = vi.spyOn(console, "log").mockImplementation(() => {});
     const log = createEventLog({});
     log.add({ error: new TypeError("outer", { cause: new Error("inner") }) });

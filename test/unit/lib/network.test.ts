@@ -9,6 +9,6 @@ it.each([
   ["2001:db8::", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["local", "local"],
-])("%s is of %s", (address, network) => {
+])("The address %s is in the network %s.", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

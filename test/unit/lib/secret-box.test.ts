@@ -3,18 +3,18 @@ import { createSecretBox } from "../../../src/lib/secret-box.ts";
 
 const secretBox = createSecretBox("a master key of at least 32 characters");
 
-describe("a sealed text", () => {
-  test("is read again under its purpose", async () => {
+describe("seal and unseal", () => {
+  test("A sealed text is readable with the same purpose.", async () => {
     const sealed = await secretBox.seal("webhook", "whsec_ü");
     expect(sealed).not.toContain("whsec");
     expect(await secretBox.unseal("webhook", sealed)).toBe("whsec_ü");
   });
 
-  test("differs each time it is sealed", async () => {
+  test("Each call of seal returns another ciphertext.", async () => {
     expect(await secretBox.seal("webhook", "x")).not.toBe(await secretBox.seal("webhook", "x"));
   });
 
-  test("is not read for another purpose, by another key, altered or cut", async () => {
+  test("A sealed text is unreadable with another purpose or key, or after a change.", async () => {
     const sealed = await secretBox.seal("webhook", "secret");
     const altered = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
     expect(await secretBox.unseal("job", sealed)).toBeUndefined();
@@ -26,13 +26,13 @@ describe("a sealed text", () => {
   });
 });
 
-test("a derived key is stable, 32 bytes, and its own for each purpose", async () => {
+test("A derived key has 32 bytes, is stable and differs for each purpose.", async () => {
   const key = await secretBox.derive("sessions");
   expect(Uint8Array.fromBase64(key, { alphabet: "base64url" })).toHaveLength(32);
   expect(await secretBox.derive("sessions")).toBe(key);
   expect(await secretBox.derive("links")).not.toBe(key);
 });
 
-test("without a master key every use names SECRET_KEY", async () => {
+test("Without a master key, each function throws an error that names SECRET_KEY.", async () => {
   await expect(createSecretBox(undefined).derive("sessions")).rejects.toThrow(/SECRET_KEY/);
 });

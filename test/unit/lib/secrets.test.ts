@@ -3,8 +3,8 @@ import { createId } from "../../../src/lib/ids.ts";
 import { monthOf } from "../../../src/lib/month.ts";
 import { createApiKey, hashApiKey, randomBase62, keyPrefix } from "../../../src/lib/secrets.ts";
 
-describe("an identifier", () => {
-  it("begins with the second of its making and sorts by it", () => {
+describe("createId", () => {
+  it("An identifier starts with its creation time in seconds and sorts by it.", () => {
     const early = createId(new Date("2026-11-21T00:00:00.900Z"));
     const late = createId(new Date("2026-11-21T00:00:01.000Z"));
     expect(early).toMatch(/^[0-9a-f]{24}$/);
@@ -12,28 +12,28 @@ describe("an identifier", () => {
     expect(early < late).toBe(true);
   });
 
-  it("does not repeat", () => {
+  it("Identifiers are unique.", () => {
     const now = new Date();
     expect(new Set(Array.from({ length: 1000 }, () => createId(now))).size).toBe(1000);
   });
 });
 
-describe("an API key", () => {
-  it("is es_ and 40 characters, of which eight may be shown", () => {
+describe("createApiKey", () => {
+  it("An API key is es_ and 40 characters. Its prefix has eight characters.", () => {
     const key = createApiKey();
     expect(key).toMatch(/^es_[0-9A-Za-z]{40}$/);
     expect(keyPrefix(key)).toBe(key.slice(0, 8));
   });
 
-  it("is known by its SHA-256", async () => {
+  it("An API key is hashed with SHA-256.", async () => {
     expect(await hashApiKey("es_test")).toBe(
       "069ae38198367d4616b377ba57591c649cacf327e1f8fc333c6b2baaab4c3f70",
     );
   });
 });
 
-describe("random base 62", () => {
-  it("uses every character about equally often", () => {
+describe("randomBase62", () => {
+  it("All characters have about the same frequency.", () => {
     const counts = new Map<string, number>();
     for (const character of randomBase62(62_000))
       counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -43,8 +43,8 @@ describe("random base 62", () => {
   });
 });
 
-describe("a month", () => {
-  it("is the calendar's, in UTC", () => {
+describe("monthOf", () => {
+  it("The month is the calendar month in UTC.", () => {
     expect(monthOf(new Date("2026-11-30T23:59:59.999Z"))).toBe("2026-11");
     expect(monthOf(new Date("2026-12-01T00:00:00+02:00"))).toBe("2026-11");
     expect(monthOf(new Date("2026-12-01T00:00:00Z"))).toBe("2026-12");
