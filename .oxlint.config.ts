@@ -1,18 +1,18 @@
-// Lint rules, and the fences between the rooms of src (src/README.md says who may import whom).
+// Lint rules, and the import boundaries between the folders of src (see src/README.md).
 import { defineConfig } from "oxlint";
 
-type Room = {
-  /** Rooms of src that it may import besides its own. */
+type Layer = {
+  /** Other folders of src that this folder may import. */
   from: string[];
-  /** Rooms and files of which it may import the types; they leave nothing behind at run time. */
+  /** Folders and files from which it may import types only. */
   typesFrom?: string[];
   packages?: string[];
-  /** What to do instead of reaching over the fence. */
+  /** The lint message: what to do instead of the import. */
   instead: string;
 };
 
-/** Each third-party package has one home; these are all that have fences. */
-const PACKAGES = [
+/** Packages that only the listed folders may import. */
+const RESTRICTED_PACKAGES = [
   "hono",
   "@hono/zod-validator",
   "drizzle-orm",
@@ -24,55 +24,50 @@ const PACKAGES = [
   "@modelcontextprotocol/server",
   "pixelmatch",
 ];
-const GROUND = ["contract", "lib"];
+const SHARED = ["contract", "lib"];
 
-const ROOMS: Record<string, Room> = {
+const LAYERS: Record<string, Layer> = {
   contract: {
     from: ["lib"],
     packages: ["zod"],
-    instead: "The contract is the published promise: it knows zod and lib, and nobody else.",
+    instead: "The contract is the public API: it imports only zod and lib.",
   },
   lib: {
     from: [],
-    instead: "lib is pure and knows nothing of this service: take what it needs as an argument.",
+    instead: "lib does not depend on this service: pass the value as an argument.",
   },
   storage: {
-    from: GROUND,
+    from: SHARED,
     packages: ["drizzle-orm"],
-    instead:
-      "Storage knows tables and images, no other room: decide in the domain and hand the values over.",
+    instead: "Storage handles tables and images only: decide in the domain and pass the values.",
   },
   identity: {
-    from: [...GROUND, "storage"],
+    from: [...SHARED, "storage"],
     packages: ["better-auth"],
-    instead:
-      "Identity knows logins and sessions, no other room: what else a login needs is an argument.",
+    instead: "Identity handles logins and sessions only: pass other values as arguments.",
   },
   limiter: {
-    from: GROUND,
+    from: SHARED,
     packages: ["cloudflare:workers"],
-    instead:
-      "The limiter is a room of its own: whoever needs it gets its client through the Context.",
+    instead: "The limiter is independent: use its client from the Context.",
   },
   capture: {
-    from: GROUND,
+    from: SHARED,
     packages: ["@cloudflare/puppeteer", "@ghostery/adblocker"],
-    instead:
-      "The engine can be proved with a page and nothing else: put what it needs into the CaptureRequest.",
+    instead: "The engine must be testable with only a page: put the value into the CaptureRequest.",
   },
   browser: {
-    from: [...GROUND, "capture"],
+    from: [...SHARED, "capture"],
     packages: ["@cloudflare/puppeteer", "cloudflare:workers"],
-    instead:
-      "The browser room lends pages to capture and knows no other room: take it as an argument.",
+    instead: "The browser folder provides pages to capture: pass other values as arguments.",
   },
   compare: {
-    from: GROUND,
+    from: SHARED,
     packages: ["pixelmatch"],
-    instead: "The comparison reads two images and nothing else: pass what it needs as an argument.",
+    instead: "The comparison reads two images only: pass other values as arguments.",
   },
   domain: {
-    from: [...GROUND, "storage"],
+    from: [...SHARED, "storage"],
     typesFrom: ["limiter", "capture", "compare", "browser", "identity"],
     instead:
       "The domain reaches rendering, limiting and queues through its Context; types may be imported.",
@@ -81,34 +76,33 @@ const ROOMS: Record<string, Room> = {
     from: [],
     typesFrom: ["contract"],
     packages: ["zod"],
-    instead:
-      "The client runs anywhere, with nothing beside it: of the contract it imports types alone.",
+    instead: "The client runs anywhere without dependencies: import only types of the contract.",
   },
   jobs: {
-    from: [...GROUND, "domain"],
-    instead: "An edge calls one verb of the domain: add the verb there.",
+    from: [...SHARED, "domain"],
+    instead: "An entry point calls one function of the domain: add the function there.",
   },
   http: {
-    from: [...GROUND, "domain"],
+    from: [...SHARED, "domain"],
     typesFrom: ["env"],
     packages: ["hono", "@hono/zod-validator", "zod"],
-    instead: "An edge calls one verb of the domain: add the verb there.",
+    instead: "An entry point calls one function of the domain: add the function there.",
   },
   mcp: {
-    from: [...GROUND, "domain", "http"],
+    from: [...SHARED, "domain", "http"],
     packages: ["zod", "@modelcontextprotocol/server"],
-    instead: "An edge calls one verb of the domain: add the verb there.",
+    instead: "An entry point calls one function of the domain: add the function there.",
   },
   dashboard: {
-    from: [...GROUND, "domain", "identity", "http"],
+    from: [...SHARED, "domain", "identity", "http"],
     packages: ["hono", "zod"],
-    instead: "An edge calls one verb of the domain: add the verb there.",
+    instead: "An entry point calls one function of the domain: add the function there.",
   },
 };
 
 const ROOT_FILES = ["index", "app", "wiring", "env"];
 
-/** Folder levels below a room. A relative import leaves the room only with one `../` more than the file's level. */
+/** Levels of folders below a layer. An import leaves the layer with one `../` more than the level of its file. */
 const FOLDER_DEPTHS = [0, 1, 2, 3];
 
 export default defineConfig({
@@ -138,11 +132,11 @@ export default defineConfig({
       { considerDefaultExhaustiveForUnions: true },
     ],
 
-    // An assertion in a loop says what it was about.
+    // An assertion in a loop may have a message.
     "vitest/valid-expect": ["error", { maxArgs: 2 }],
 
-    // A middleware factory returns a function of its own name; patterns of bytes hold control characters; a cast says
-    // why it is right in words; an assertion may sit in a function of test/support; the rest is a matter of taste.
+    // A middleware factory returns a function of the same name. Byte patterns contain control characters. Casts have a
+    // comment with the reason. Functions of test/support contain assertions. The other rules are a matter of style.
     "no-shadow": "off",
     "no-control-regex": "off",
     "no-underscore-dangle": "off",
@@ -157,20 +151,20 @@ export default defineConfig({
     "vitest/require-to-throw-message": "off",
   },
   overrides: [
-    ...Object.entries(ROOMS).flatMap(([name, room]) =>
+    ...Object.entries(LAYERS).flatMap(([name, layer]) =>
       FOLDER_DEPTHS.map((depth) => ({
         files: [`src/${name}/${"*/".repeat(depth)}*`],
-        rules: { "no-restricted-imports": fence(name, room, depth) },
+        rules: { "no-restricted-imports": importBoundary(name, layer, depth) },
       })),
     ),
     { files: ["src/lib/log.ts", "scripts/**", "test/bench/**"], rules: { "no-console": "off" } },
     {
-      // Loops over bytes, and tests, know that the element is there.
+      // Loops over bytes, and tests, index only existing elements.
       files: ["src/capture/encode/**", "src/compare/**", "src/lib/png/**", "test/**"],
       rules: { "typescript/no-non-null-assertion": "off" },
     },
     {
-      // expect.any() and its kin are typed any.
+      // expect.any() and similar functions have the type any.
       files: ["test/**"],
       rules: {
         "typescript/no-implied-eval": "off",
@@ -181,28 +175,28 @@ export default defineConfig({
       },
     },
     {
-      // What a page has replaced is kept and called with the right `this`.
+      // These files store original methods of a page and call them with the right `this`.
       files: ["src/capture/in-page/**"],
       rules: { "typescript/unbound-method": "off" },
     },
   ],
 });
 
-function fence(
-  room: string,
-  { from, typesFrom = [], packages = [], instead }: Room,
+function importBoundary(
+  layer: string,
+  { from, typesFrom = [], packages = [], instead }: Layer,
   depth: number,
 ) {
-  const others = [...Object.keys(ROOMS), ...ROOT_FILES].filter(
-    (name) => name !== room && !from.includes(name),
+  const others = [...Object.keys(LAYERS), ...ROOT_FILES].filter(
+    (name) => name !== layer && !from.includes(name),
   );
-  const strangers = others.filter((name) => !typesFrom.includes(name));
-  const foreign = PACKAGES.filter((name) => !packages.includes(name));
+  const forbidden = others.filter((name) => !typesFrom.includes(name));
+  const forbiddenPackages = RESTRICTED_PACKAGES.filter((name) => !packages.includes(name));
   const patterns = [
-    { regex: pathInto(strangers, depth), message: instead },
+    { regex: pathInto(forbidden, depth), message: instead },
     {
-      regex: `^(?:${foreign.join("|")})(?:/|$)`,
-      message: `This package has another home. ${instead}`,
+      regex: `^(?:${forbiddenPackages.join("|")})(?:/|$)`,
+      message: `Only other folders may import this package. ${instead}`,
     },
   ];
   const typesOnly = { regex: pathInto(typesFrom, depth), allowTypeImports: true, message: instead };
@@ -212,7 +206,7 @@ function fence(
   ] as const;
 }
 
-/** A relative path out of the room into one of these rooms or files. */
+/** Returns a pattern for relative paths out of the layer into one of these layers or files. */
 function pathInto(names: string[], depth: number): string {
   return `^(?:\\.\\./){${depth + 1}}(?:${names.join("|")})(?:/|\\.ts$)`;
 }

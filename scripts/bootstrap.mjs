@@ -1,5 +1,5 @@
-// Runs one of the scripts beside it under the project's own Node, having installed what is missing. Plain JavaScript
-// without dependencies: on a fresh clone there is neither node_modules nor, perhaps, a Node that knows TypeScript.
+// Installs missing dependencies, then runs a command of scripts/commands under the project's Node. Plain JavaScript
+// without dependencies, because a fresh clone has no node_modules, and its Node may not run TypeScript.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -13,14 +13,14 @@ const UNREACHABLE =
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
 const lockFile = join(root, "package-lock.json");
-/** npm writes it as the last step of an installation. */
+/** npm writes this file as the last step of an installation. */
 const installedLockFile = join(modules, ".package-lock.json");
 const projectNode = join(modules, ".bin/node");
 
 const [name, ...args] = process.argv.slice(2);
 if (majorOf(process.versions.node) < OLDEST_NODE) {
   fail(
-    `Edgeshot needs Node ${OLDEST_NODE} or newer to begin with; this is ${process.version}. Get it from https://nodejs.org.`,
+    `Edgeshot needs Node ${OLDEST_NODE} or newer, and this is ${process.version}. Install it from https://nodejs.org.`,
   );
 }
 if (!isInstalled()) install();
@@ -42,22 +42,26 @@ function isInstalled() {
 }
 
 function install() {
-  // npm follows the link and empties what it leads to: another checkout's dependencies.
+  // npm would follow the link and delete the dependencies of another checkout.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
-    fail("node_modules is a link and out of date. Install where it leads to, or remove it.");
+    fail(
+      "node_modules is a link to outdated dependencies. Install in its target, or remove the link.",
+    );
   console.error("Installing dependencies …");
   const clean = npm("ci");
   if (clean.status !== 0) {
     if (UNREACHABLE.test(clean.stderr)) failToReach(clean.stderr);
-    // A lock file may name packages for other systems that a registry does not serve; only "npm install" skips them.
+    // The lock file names packages for other systems, and some registries do not serve them. "npm install" skips these
+    // packages, and installs all others in the locked versions.
     const lenient = npm("install", "--no-save");
     if (lenient.status !== 0)
       fail(`npm could not install the dependencies:\n${clean.stderr}\n${lenient.stderr}`);
   }
-  // The lock file was written on Linux and may lack this system's copy of optional packages (npm/cli issue 4828).
-  if (!hasRuntime()) npm("install", "--no-save", "--no-package-lock");
   if (!hasRuntime())
-    fail(`The dependencies hold no Workers runtime for ${process.platform} on ${process.arch}.`);
+    fail(
+      `npm installed no Workers runtime for ${process.platform} on ${process.arch}. Use Linux or macOS on x64 or arm64, ` +
+        "and do not omit optional dependencies.",
+    );
 
   const now = new Date();
   utimesSync(installedLockFile, now, now);
@@ -91,7 +95,7 @@ function runUnderProjectNode() {
     stdio: "inherit",
     env: { ...process.env, PATH: path },
   });
-  // The terminal sends its signals to both; whoever signals this process alone means the script.
+  // A terminal signals both processes. Forward a signal that only this process received.
   process.on("SIGINT", () => child.kill("SIGINT"));
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGHUP", () => child.kill("SIGHUP"));
@@ -108,7 +112,9 @@ function majorOf(version) {
 /** @param {string} output */
 function failToReach(output) {
   const reason = output.trim().split("\n").slice(0, 3).join("\n");
-  fail(`The npm registry cannot be reached, and the first start needs it:\n${reason}`);
+  fail(
+    `The npm registry cannot be reached. The first start needs it to install dependencies:\n${reason}`,
+  );
 }
 
 /**

@@ -1,14 +1,14 @@
-// Fills the database of a benchmark with records, 1,000 for each account, as captures would have left them.
+// Fills the database of a benchmark with records like those of captures, 1,000 per account.
 import { captureOptions, withoutSecrets } from "../../src/contract/capture-options.ts";
 import type { Template } from "./bench-service.ts";
 import { quote } from "../lib/database.ts";
 import { localEnvironment, wrangler } from "../lib/wrangler.ts";
 
 const RECORDS_PER_ACCOUNT = 1_000;
-/** D1's own limit for what one statement may take stays far away. */
+/** Keeps statements far below the limits of D1. */
 const ACCOUNTS_PER_STATEMENT = 100;
 
-/** Adds what is missing to `count` records; the template's own account is the first that gets its 1,000. */
+/** Adds records until the database has `count`. The template's account gets its 1,000 first. */
 export async function seedRecords({ folder, accountId }: Template, count: number): Promise<void> {
   const local = ["--local", "--persist-to", folder, "--yes"];
   const run = async (statement: string) =>
@@ -20,14 +20,14 @@ export async function seedRecords({ folder, accountId }: Template, count: number
     await run(insertRecords(first, Math.min(accounts, first + ACCOUNTS_PER_STATEMENT)));
 }
 
-function insertAccounts(own: string, accounts: number): string {
+function insertAccounts(templateAccount: string, accounts: number): string {
   return `INSERT INTO accounts (id, name, plan, created_at)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${accounts})
     SELECT printf('%024x', i), printf('account %d', i), 'free', 0 FROM n WHERE i < ${accounts} ON CONFLICT DO NOTHING;
-    UPDATE accounts SET created_at = 1 WHERE id = ${quote(own)}`;
+    UPDATE accounts SET created_at = 1 WHERE id = ${quote(templateAccount)}`;
 }
 
-/** Of accounts `first` to `end`, in the order of their age. Records that are there already are left alone. */
+/** Returns a statement that adds records to accounts `first` to `end`, ordered by age. Existing records stay unchanged. */
 function insertRecords(first: number, end: number): string {
   const options = quote(JSON.stringify(withoutSecrets(captureOptions.parse({}))));
   const start = Date.UTC(2026, 0, 1);

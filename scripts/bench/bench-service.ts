@@ -1,4 +1,4 @@
-// The service for a benchmark: one of its own, with an account without limits.
+// Starts an isolated service for a benchmark, with an account without limits.
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { createId } from "../../src/lib/ids.ts";
@@ -9,12 +9,12 @@ import { createState, inState, startIsolatedService } from "../local/isolated-se
 import type { Run } from "../local/runs.ts";
 import { localEnvironment, wrangler } from "../lib/wrangler.ts";
 
-/** A state folder to copy from, the account in it, and the key that works there. */
+/** A state folder to copy, with its account and API key. */
 export type Template = { folder: string; accountId: string; key: string };
 
 const UNLIMITED = 1_000_000_000;
 
-/** Makes a database with one account whose limits are never reached. */
+/** Creates a database with one account without practical limits. */
 export async function createTemplate(run: Run): Promise<Template> {
   const folder = await createState(run);
   const key = createApiKey();
@@ -33,8 +33,8 @@ export async function createTemplate(run: Run): Promise<Template> {
 }
 
 /**
- * Resolves when GET /health answers 200. `variables` go before those of the environment, these before wrangler.toml's.
- * Throws an Error with wrangler's output where the service does not become ready.
+ * Resolves when GET /health returns 200. `variables` override the environment, which overrides wrangler.toml. Throws an
+ * Error with wrangler's output when the service does not become ready.
  */
 export async function startBenchService(
   run: Run,

@@ -1,4 +1,4 @@
-// npm run bench: the service beside a plain puppeteer-core script, on this machine. Prints a table, judges nothing.
+// npm run bench: compares the service with a plain puppeteer-core script on this machine. Prints tables only.
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
@@ -9,17 +9,18 @@ import { startNamedServer } from "../../test/support/named-server.ts";
 import { seedRecords } from "../bench/bench-records.ts";
 import { createTemplate, startBenchService, type Template } from "../bench/bench-service.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
-import { PLAIN_MARK, prepareBrowser } from "../local/browser.ts";
+import { PLAIN_VARIABLE, prepareBrowser } from "../local/browser.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readFilterList } from "../blocking/filter-lists.ts";
 import { prepareReference } from "../local/reference.ts";
 import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../local/runs.ts";
+import { stopRequested } from "../local/stop-request.ts";
 import { slowBrowserEnvironment } from "../bench/slow-browser.ts";
 
 const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
 
-Measures the rows whose names begin so, or all of them, and prints Markdown tables.
-OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION in the environment change the service's own.`;
+Measures all rows, or those whose names start with an argument, and prints Markdown tables.
+The environment can set OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service.`;
 
 const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
 
@@ -28,25 +29,22 @@ type Stoppable = { stop: () => Promise<void> };
 await runCommand(usage, async () => {
   const names = process.argv.slice(2);
   const unknown = names.find((name) => !Object.keys(rows).some((row) => row.startsWith(name)));
-  if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}.`);
+  if (unknown !== undefined) throw new UsageError(`Unknown row: ${unknown}`);
 
   await closeAbandonedRuns();
   const run = openRun();
-  const asked = new Promise<never>((_, reject) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(signal, () => reject(new Error("Interrupted.")));
-  });
   try {
-    await Promise.race([measure(run, names), asked]);
+    const end = await Promise.race([measure(run, names), stopRequested()]);
+    if (end === "stopped") throw new Error("The benchmark was interrupted.");
   } finally {
-    // Whatever came of it, nothing that was started stays.
+    // After success, failure and interruption alike, no process remains.
     await closeRun(run.folder);
   }
 });
-// An interrupted row still waits for answers that will not come.
+// An interrupted row still waits for responses.
 process.exit();
 
-/** Prints each line as soon as it is measured. */
+/** Prints each line when its measurement finishes. */
 async function measure(run: Run, names: string[]): Promise<void> {
   const [browserEnvironment] = await Promise.all([
     prepareBrowser(),
@@ -57,7 +55,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
   let manyRecords: Template | undefined;
   const pages = await servePages();
   const started: Stoppable[] = [];
-  const keep = <T extends Stoppable>(subject: T): T => {
+  const track = <T extends Stoppable>(subject: T): T => {
     started.push(subject);
     return subject;
   };
@@ -65,12 +63,17 @@ async function measure(run: Run, names: string[]): Promise<void> {
   let version = "";
   let head: readonly string[] = [];
   for (const [name, row] of Object.entries(rows)) {
-    if (names.length > 0 && !names.some((asked) => name.startsWith(asked))) continue;
+    if (names.length > 0 && !names.some((prefix) => name.startsWith(prefix))) continue;
     console.error(`Measuring ${name} …`);
     const startPeer = async (delayMs = 0, filters?: string[]) => {
       const { XDG_CACHE_HOME = "" } = slowBrowserEnvironment(run, browserEnvironment, delayMs);
-      const peer = keep(
-        await launchPeer(XDG_CACHE_HOME, run.folder, { [PLAIN_MARK]: "yes" }, filters),
+      const peer = track(
+        await launchPeer(
+          XDG_CACHE_HOME,
+          run.environment["TMPDIR"] ?? "",
+          { [PLAIN_VARIABLE]: "yes" },
+          filters,
+        ),
       );
       ({ version } = peer);
       return peer;
@@ -79,7 +82,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
     const lines = row.measure({
       pages,
       startService: async (variables, delayMs = 0) =>
-        keep(
+        track(
           await startBenchService(
             run,
             template,
@@ -90,13 +93,13 @@ async function measure(run: Run, names: string[]): Promise<void> {
       startServiceWithRecords: async (count) => {
         manyRecords ??= await createTemplate(run);
         await seedRecords(manyRecords, count);
-        return keep(await startBenchService(run, manyRecords, browserEnvironment, {}));
+        return track(await startBenchService(run, manyRecords, browserEnvironment, {}));
       },
       startPeer: async (delayMs) => startPeer(delayMs),
       startGhostery: async (delayMs) =>
         startPeer(delayMs, BLOCK_CATEGORIES.flatMap(readFilterList)),
       openNamedWeb: async () => {
-        const { browserFlags } = keep(await startNamedServer());
+        const { browserFlags } = track(await startNamedServer());
         writeFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
       },
     });

@@ -1,4 +1,4 @@
-// npm run deploy: the service on a Cloudflare account, from nothing or as an update.
+// npm run deploy: deploys the service to a Cloudflare account, or updates it.
 import { parseArgs } from "node:util";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
@@ -10,13 +10,12 @@ import { wrangler } from "../lib/wrangler.ts";
 
 const usage = `npm run deploy [-- [--operator EMAIL] [--dry-run]]
 
-Puts the service on the account that wrangler is logged in to: makes database, bucket and queues where they are missing,
-applies the migrations, makes a SECRET_KEY where there is none, and uploads the Worker. A second run updates.
+Deploys the service to the account that wrangler is logged in to. Creates missing database, bucket, queues and
+SECRET_KEY, applies the migrations, and uploads the Worker. A second run updates the service.
 
---operator   prints a link that makes a login, once, within 7 days. Given with the first deployment, nobody else can sign
-             up from its first second on, and whoever uses the link is the operator; without it that is whoever signs up
-             first
---dry-run    builds and shows bindings and size, and changes nothing`;
+--operator   prints an invitation link for this address, valid once within 7 days. In the first deployment it closes
+             sign-up, and the invited user becomes the operator. Without it, the first user to sign up becomes the operator
+--dry-run    builds the Worker, prints bindings and size, and changes nothing`;
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
@@ -25,8 +24,8 @@ await runCommand(usage, async () => {
   });
   const operator = values.operator?.trim().toLowerCase();
   if (operator !== undefined && !isEmail(operator))
-    throw new UsageError(`${operator} is not an email address.`);
-  if (positionals.length > 0) throw new UsageError(`There is no ${positionals[0]} here.`);
+    throw new UsageError(`${operator} is not an email address. Correct --operator.`);
+  if (positionals.length > 0) throw new UsageError(`Unknown argument: ${positionals[0]}`);
 
   await Promise.all([prepareReference(), prepareBlockingData()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });

@@ -1,4 +1,4 @@
-// npm run fix: mends what can be mended without thought.
+// npm run fix: applies automatic lint fixes and formats all files.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../lib/paths.ts";

@@ -1,21 +1,23 @@
-// npm start: the whole service on this machine, ready to be called.
-import { isHealthy, startService } from "../local/dev-server.ts";
+// npm start: runs the whole service on this machine.
 import { runCommand, UsageError } from "../lib/command.ts";
+import { browserNotices } from "../local/browser-notices.ts";
 import { type Demo, readDemo } from "../local/demo-account.ts";
+import { isHealthy, startService, urlOf } from "../local/dev-server.ts";
 import { assertPortFree } from "../local/port.ts";
 import { prepareService } from "../local/prepare.ts";
-import { findServices, type RunningService } from "../local/runs.ts";
+import { claimCheckout, closeRun, openRun, type Run, type ServiceRecord } from "../local/runs.ts";
+import { stopRequested } from "../local/stop-request.ts";
 
 const usage = `npm start
 
-Starts Edgeshot on this machine: installs what is missing, prepares browser and database, serves until Ctrl-C.
+Starts Edgeshot on this machine: installs missing dependencies, prepares browser and database, and serves until Ctrl-C.
 
   PORT             port to listen on (8787)
   HOST             address to listen on (127.0.0.1)
   CHROME_PATH      browser to use instead of the packaged one
   PRIVATE_TARGETS  private hosts that may be captured (localhost:*)
 
-Every variable of wrangler.toml can be set in the environment, too.`;
+The environment can set every variable of wrangler.toml.`;
 
 await runCommand(usage, async () => {
   const port = Number(process.env["PORT"] ?? 8787);
@@ -23,53 +25,63 @@ await runCommand(usage, async () => {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new UsageError("PORT must be a number between 1 and 65535.");
   }
-  const running = await findRunning();
-  if (running === undefined) {
-    await serve(host, port);
-    return;
+  const stopped = stopRequested();
+  const run = openRun();
+  // Programs that prepare the service belong to the run, too.
+  Object.assign(process.env, run.environment);
+  try {
+    const running = await claimCheckout(run, { pid: process.pid, port, url: urlOf(host, port) });
+    if (running !== undefined) await reportRunning(running, port);
+    else await serve({ run, host, port, stopped });
+  } finally {
+    // After a failure at any point, no process of the run remains.
+    await closeRun(run.folder);
   }
-  if (running.port !== port) {
-    // Two would write to one database, which locks the one out while the other writes.
+});
+// An interrupted preparation still waits for programs.
+process.exit();
+
+/** Throws an Error when the running service has another port or does not answer. */
+async function reportRunning({ pid, port, url }: ServiceRecord, wantedPort: number): Promise<void> {
+  if (!(await isHealthy(url))) {
     throw new Error(
-      `This checkout's service runs already, on port ${running.port}. A checkout has one database, so it runs one ` +
-        `service: end that one (kill ${running.pid}), or start from another clone.`,
+      `This checkout's service, process ${pid}, is running but does not answer. Stop it (kill ${pid}), then start again.`,
+    );
+  }
+  if (port !== wantedPort) {
+    // Two services would write to one database, and each write locks the other service out.
+    throw new Error(
+      `This checkout's service is already running, on port ${port}. A checkout has one database, so it runs one ` +
+        `service. Stop it (kill ${pid}), or start from another clone.`,
     );
   }
   console.log(
-    `Edgeshot is running already, as process ${running.pid}; to end it: kill ${running.pid}`,
+    `Edgeshot is already running, as process ${pid}. To apply new settings, stop it first: kill ${pid}`,
   );
-  console.log(summary(running.url, readDemo()));
-});
-
-async function findRunning(): Promise<RunningService | undefined> {
-  const [service] = findServices();
-  if (service === undefined || (await isHealthy(service.url))) return service;
-  throw new Error(
-    `This checkout's service, process ${service.pid}, runs and does not answer. End it (kill ${service.pid}), ` +
-      "then start again.",
-  );
+  console.log(summary(url, readDemo()));
 }
 
-async function serve(host: string, port: number): Promise<void> {
-  console.log("Preparing browser and database …");
-  const { demo, browserEnvironment } = await prepareService();
-  await assertPortFree(host, port);
+type Place = { run: Run; host: string; port: number; stopped: Promise<"stopped"> };
 
-  const service = await startService({
-    host,
-    port,
-    browserEnvironment,
-    onLine: (line) => console.log(line),
-  });
+async function serve(place: Place): Promise<void> {
+  console.log("Preparing browser and database …");
+  const prepared = await Promise.race([prepareService(), place.stopped]);
+  if (prepared === "stopped") return;
+  const { demo, browserEnvironment } = prepared;
+  await assertPortFree(place.host, place.port);
+
+  const onLine = (line: string) => console.log(line);
+  const service = await startService({ ...place, browserEnvironment, onLine });
   console.log(summary(service.url, demo));
+  for (const notice of await browserNotices(browserEnvironment)) console.log(`${notice}\n`);
 
   const end = await service.ended;
   await service.stop();
   if (end === "failed")
-    throw new Error("The service has ended unexpectedly. Start it again: npm start");
+    throw new Error("The service exited unexpectedly. Start it again: npm start");
 }
 
-function summary(url: string, { key, email, password = "(the one you gave it)" }: Demo): string {
+function summary(url: string, { key, email, password = "(the one you set)" }: Demo): string {
   const body = JSON.stringify({ url: `${url}/` });
   return `
 Edgeshot is ready at ${url}

@@ -1,4 +1,4 @@
-// What an account holds already under the names of wrangler.toml, asked before anything is made.
+// Finds resources of the account that have the names in wrangler.toml, before the deployment creates any.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { callCloudflare, tryCloudflare } from "./call-cloudflare.ts";
@@ -6,23 +6,23 @@ import { readConfig } from "../lib/config.ts";
 import { runStatements } from "../lib/database.ts";
 import { root } from "../lib/paths.ts";
 
-/** What wrangler says of a Worker that is not there (code 10007). */
+/** wrangler prints this for a Worker that does not exist (code 10007). */
 const NO_SUCH_WORKER = /Worker ".*" not found/;
 
 export type Survey = {
   /** The database's name. */
   database: string;
   hasDatabase: boolean;
-  /** Whether the Worker is there and has its key: a deployment got at least that far. */
+  /** Whether the Worker exists with its SECRET_KEY, from this or an earlier deployment. */
   isDeployed: boolean;
 };
 
-/** Throws an Error that says what to do, where the account refuses or a name belongs to something else. */
+/** Throws an Error with the remedy when Cloudflare refuses, or another service uses one of the names. */
 export async function surveyAccount(): Promise<Survey> {
   const { name, d1_databases, r2_buckets, queues } = readConfig();
   const [{ database_name: database }] = d1_databases;
 
-  // The first question renews the login where it is old; the others may then be asked at once.
+  // The first command renews an expired login. The others can then run in parallel.
   const databases = JSON.parse(await callCloudflare("d1", "list", "--json")) as { name: string }[];
   const [buckets, queueTable, secrets] = await Promise.all([
     callCloudflare("r2", "bucket", "list"),
@@ -33,35 +33,35 @@ export async function surveyAccount(): Promise<Survey> {
   const isDeployed = secrets?.includes("SECRET_KEY") === true;
   if (isDeployed) return { database, hasDatabase, isDeployed };
 
-  // Workers Builds (the Deploy button) has made an empty Worker, database, bucket and queues before it comes to this.
+  // Workers Builds (the Deploy button) creates an empty Worker, database, bucket and queues before this step.
   if (process.env["WORKERS_CI"] !== undefined) return { database, hasDatabase, isDeployed };
   if (secrets !== undefined) {
-    throw isTaken(
-      `a Worker ${name}, and it is no Edgeshot: it has no SECRET_KEY. If it is one after all: "npx wrangler secret ` +
+    throw nameTaken(
+      `a Worker ${name} without a SECRET_KEY, so it is not Edgeshot. If it is Edgeshot, run "npx wrangler secret ` +
         'put SECRET_KEY"',
     );
   }
   if (hasDatabase && !(await isOurDatabase()))
-    throw isTaken(`a database ${database} with other tables`);
+    throw nameTaken(`a database ${database} with other tables`);
   for (const { bucket_name } of r2_buckets) {
-    // A deployment makes the database first. Images without it would be removed as orphans.
-    if (!hasDatabase && isListed(buckets, bucket_name)) throw isTaken(`a bucket ${bucket_name}`);
+    // A deployment creates the database first. Without its records, the sweep would delete the images as orphans.
+    if (!hasDatabase && isListed(buckets, bucket_name)) throw nameTaken(`a bucket ${bucket_name}`);
   }
   for (const { queue } of queues.consumers) {
     if (isListed(queueTable, queue) && (await hasConsumer(queue)))
-      throw isTaken(`a queue ${queue} that something else reads`);
+      throw nameTaken(`a queue ${queue} with another consumer`);
   }
   return { database, hasDatabase, isDeployed };
 }
 
-/** The names of the Worker's secrets; undefined while there is no such Worker. */
+/** Returns the names of the Worker's secrets; undefined when the Worker does not exist. */
 async function findSecrets(): Promise<string[] | undefined> {
-  const said = await tryCloudflare(NO_SUCH_WORKER, "secret", "list", "--format", "json");
-  if (said === undefined) return undefined;
-  return (JSON.parse(said) as { name: string }[]).map((secret) => secret.name);
+  const output = await tryCloudflare(NO_SUCH_WORKER, "secret", "list", "--format", "json");
+  if (output === undefined) return undefined;
+  return (JSON.parse(output) as { name: string }[]).map((secret) => secret.name);
 }
 
-/** Empty, or migrated by these migrations alone. */
+/** Returns whether the database is empty, or has only migrations of this project. */
 async function isOurDatabase(): Promise<boolean> {
   const [tables = []] = await runStatements(
     [
@@ -79,14 +79,14 @@ async function hasConsumer(queue: string): Promise<boolean> {
   return /Number of Consumers: [1-9]/.test(await callCloudflare("queues", "info", queue));
 }
 
-/** In what wrangler prints as a table or a list. */
+/** Returns whether a table or list that wrangler printed contains the name. */
 function isListed(printed: string, name: string | undefined): boolean {
   return name !== undefined && printed.split(/[\s│]+/).includes(name);
 }
 
-function isTaken(what: string): Error {
+function nameTaken(resource: string): Error {
   return new Error(
-    `This account has ${what}. Nothing has been changed. Choose other names in wrangler.toml, or remove what is there, ` +
-      "then deploy again.",
+    `This account has ${resource}. Nothing has been changed. Choose other names in wrangler.toml, or delete that ` +
+      "resource, then deploy again.",
   );
 }

@@ -1,15 +1,15 @@
-// Runs wrangler against the account that it is logged in to; what it cannot do becomes a sentence with the next step.
+// Runs wrangler on the account that it is logged in to. Errors include the next step.
 import { explainError } from "./explain-error.ts";
 import { wrangler } from "../lib/wrangler.ts";
 
-/** What wrangler printed. Throws an Error that says what to do. */
+/** Returns wrangler's output. Throws an Error with the next step. */
 export async function callCloudflare(...command: string[]): Promise<string> {
   return run(command).catch((error: unknown) => {
     throw explainError(error);
   });
 }
 
-/** As callCloudflare(), but undefined where wrangler's words are the expected ones. */
+/** Returns wrangler's output; undefined when wrangler fails with the expected error. Throws an Error with the next step. */
 export async function tryCloudflare(
   expected: RegExp,
   ...command: string[]

@@ -1,4 +1,4 @@
-// The steps of a deployment. Whatever can be refused is asked for before anything is made; every step may run again.
+// Runs the steps of a deployment. Checks come before changes, and every step may run again.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,38 +8,40 @@ import { insertAccount, inviteTo } from "../lib/accounts.ts";
 import { callCloudflare } from "./call-cloudflare.ts";
 import { quote, runStatements } from "../lib/database.ts";
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
-/** `operator`: the address of whom to invite. Throws an Error that says what to do next. */
-export async function deploy(say: Say, operator?: string): Promise<void> {
-  say("Looking at the account …");
+/** Deploys the service, and invites the user with the email address `operator`. Throws an Error with the next step. */
+export async function deploy(print: Print, operator?: string): Promise<void> {
+  print("Checking the account …");
   const { database, hasDatabase, isDeployed } = await surveyAccount();
 
   if (!hasDatabase) {
-    say(`Making the database ${database} …`);
+    print(`Creating the database ${database} …`);
     await callCloudflare("d1", "create", database);
   }
-  // First, because what is uploaded needs the new tables; what runs until then does without, since they only add.
-  say("Applying migrations …");
+  // Migrate before the upload: the new Worker needs the new tables. The old Worker keeps working, because migrations only add.
+  print("Applying migrations …");
   await callCloudflare("d1", "migrations", "apply", "DB", "--remote");
 
-  // Ahead of the Worker, so that nobody else can be the first to sign up.
+  // Invite before the upload, so that no other user can be the first to sign up.
   const invite = operator === undefined ? undefined : await inviteOperator(operator);
   if (operator !== undefined && invite === undefined)
-    say(`${operator} has a login already, and is not invited again.`);
+    print(`${operator} already has a login, so there is no new invitation.`);
 
-  say("Uploading the Worker …");
+  print("Uploading the Worker …");
   const uploaded = isDeployed ? await callCloudflare("deploy") : await uploadWithSecret();
   const url = /https:\/\/\S+\.workers\.dev/.exec(uploaded)?.[0];
   const [logins] = await runStatements(["SELECT id FROM users LIMIT 1"], true);
-  say(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
+  print(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
   const address = url ?? "https://…";
   if (invite !== undefined)
-    say(`\nThis link makes your login, once, within 7 days:\n\n  ${address}${invite}`);
-  if (logins?.length === 0) say(firstSteps(address, operator));
+    print(
+      `\nCreate your login with this link. It works once, within 7 days:\n\n  ${address}${invite}`,
+    );
+  if (logins?.length === 0) print(firstSteps(address, operator));
 }
 
-/** Returns the path of a link; undefined where the address has a login, as in a command that is repeated to update. */
+/** Returns the path of the invitation link; undefined when the address already has a login, for example in an update. */
 async function inviteOperator(email: string): Promise<string | undefined> {
   const [logins] = await runStatements(
     [`SELECT id FROM users WHERE email = ${quote(email)}`],
@@ -50,7 +52,7 @@ async function inviteOperator(email: string): Promise<string | undefined> {
   return inviteTo(email, email, true);
 }
 
-/** The key goes up with the first version, so that there is never one without. */
+/** Uploads SECRET_KEY together with the first version, so that no version lacks the key. */
 async function uploadWithSecret(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "edgeshot-"));
   try {
@@ -65,12 +67,12 @@ async function uploadWithSecret(): Promise<string> {
 function firstSteps(url: string, operator: string | undefined): string {
   const login =
     operator === undefined
-      ? `Nobody has signed up yet, and whoever does so first becomes the operator. Do it now:
+      ? `The first user to sign up becomes the operator. Sign up now:
 
   ${url}/sign-up
 
-Or make an account and its first key from here:`
-      : "A first key, from here or in the dashboard:";
+Or create an account and its first key on the command line:`
+      : "Create your first key, on the command line or in the dashboard:";
   return `
 ${login}
 

@@ -1,46 +1,46 @@
-// What wrangler and Cloudflare's API say when they refuse, and what to do about it. Codes and words are those of
-// wrangler's source, of Cloudflare's documentation, or of issues of cloudflare/workers-sdk, named by number.
+// Maps errors of wrangler and Cloudflare's API to the next step. Codes and messages come from wrangler's source, from
+// Cloudflare's documentation, or from issues of cloudflare/workers-sdk (by number).
 
-const advice: [says: RegExp, todo: string][] = [
+const remedies: [error: RegExp, remedy: string][] = [
   [
-    // wrangler; 10000 and 9106 in its own list of authentication errors; 9109: #4551.
+    // wrangler; 10000 and 9106 are in its list of authentication errors; 9109: #4551.
     /CLOUDFLARE_API_TOKEN environment variable|Not logged in|code: (10000|9106|9109)\b/,
-    "Log in first: npx wrangler login. Where there is no browser, set CLOUDFLARE_API_TOKEN to a token made from the " +
+    "Log in first: npx wrangler login. On a machine without a browser, set CLOUDFLARE_API_TOKEN to a token with the " +
       'template "Edit Cloudflare Workers", with D1 and Queues added.',
   ],
   [
     // wrangler
     /More than one account available/,
-    "Your login has several accounts: set CLOUDFLARE_ACCOUNT_ID to the one to use.",
+    "Your login has several accounts. Select one: set CLOUDFLARE_ACCOUNT_ID to its id.",
   ],
   [
     // developers.cloudflare.com/r2/api/error-codes (10042); the binding: #15610 (10136).
     /code: (10042|10136)\b/,
-    "This account has no R2 yet. Switch it on at https://dash.cloudflare.com/?to=/:account/r2 (it asks for a payment " +
+    "This account has no R2 yet. Switch it on at https://dash.cloudflare.com/?to=/:account/r2 (it requires a payment " +
       "method and has a free allowance), then deploy again.",
   ],
   [
     // #11210 (100129), #12438 (11002)
     /code: (100129|11002)\b/,
-    "This account has no Queues yet. Open https://dash.cloudflare.com/?to=/:account/workers/queues once, or take the " +
-      "plan that the message names, then deploy again.",
+    "This account has no Queues yet. Open https://dash.cloudflare.com/?to=/:account/workers/queues once, or subscribe to " +
+      "the plan in the message, then deploy again.",
   ],
   [
     // #5347
     /code: 11004\b|consumer_exists/,
-    "Another Worker reads one of the queues. Choose other names for them in wrangler.toml, or end that with npx wrangler " +
-      "queues consumer remove, then deploy again.",
+    "Another Worker consumes one of the queues. Choose other queue names in wrangler.toml, or remove that consumer with " +
+      "npx wrangler queues consumer remove, then deploy again.",
   ],
   [
     // #8330
     /code: 10088\b/,
-    "This account may not use Browser Run yet: take the plan that the message names, then deploy again.",
+    "This account may not use Browser Run yet. Subscribe to the plan in the message, then deploy again.",
   ],
   [
     // wrangler; #9045 (10063)
     /register a workers\.dev subdomain|code: 10063\b/,
     "This account has no workers.dev address yet. Open https://dash.cloudflare.com/?to=/:account/workers once, which " +
-      "makes one, then deploy again.",
+      "creates one, then deploy again.",
   ],
   [
     // #11394
@@ -50,31 +50,33 @@ const advice: [says: RegExp, todo: string][] = [
   [
     // #15194
     /code: 10072\b/,
-    "This account has no cron trigger left: remove one of another Worker, then deploy again. Until then the sweep does " +
+    "This account has no cron trigger left. Remove one of another Worker, then deploy again. Until then the sweep does " +
       "not run.",
   ],
   [
     // wrangler (script_too_large)
     /code: 10027\b/,
-    "The Worker is larger than the account's plan takes: npm run deploy -- --dry-run shows its size.",
+    "The Worker is larger than the account's plan allows. npm run deploy -- --dry-run shows its size.",
   ],
   [
-    // wrangler, in the place of code 7406
+    // wrangler, instead of code 7406
     /maximum number of D1 databases/,
     "Remove a database that you do not need (npx wrangler d1 list, npx wrangler d1 delete), then deploy again.",
   ],
   [
     // wrangler
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|fetch failed/,
-    "Cloudflare cannot be reached from here: look at the connection or the proxy, then deploy again.",
+    "Cloudflare cannot be reached. Check the connection or the proxy, then deploy again.",
   ],
 ];
 
-/** Wrangler's own words, and the next step where it is known. */
+const UNKNOWN =
+  "Correct the problem above, or wait if Cloudflare has an incident (https://www.cloudflarestatus.com), then deploy " +
+  "again. The next run uses the resources that exist already.";
+
+/** Returns an Error with wrangler's message and the next step. */
 export function explainError(error: unknown): Error {
-  const said = error instanceof Error ? error.message : String(error);
-  const [, todo] = advice.find(([says]) => says.test(said)) ?? [];
-  return new Error(
-    `${said.trim()}\n\n${todo ?? "What was made so far stays, and is used by the next run: mend what is named above, or wait where the fault is Cloudflare's (https://www.cloudflarestatus.com), and run this again."}`,
-  );
+  const message = error instanceof Error ? error.message : String(error);
+  const [, remedy = UNKNOWN] = remedies.find(([pattern]) => pattern.test(message)) ?? [];
+  return new Error(`${message.trim()}\n\n${remedy}`);
 }

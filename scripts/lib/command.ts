@@ -1,9 +1,9 @@
-// What the command lines have in common: how they fail.
+// Handles --help and errors for all commands.
 
-/** The command was called wrongly: exit code 2 and the way to call it. */
+/** Reports invalid arguments. The command prints its usage and exits with code 2. */
 export class UsageError extends Error {}
 
-/** Runs a command that explains itself with --help, and turns what it throws into a sentence on stderr and an exit code. */
+/** Runs a command. Prints `usage` for --help, and turns an error into a message on stderr and an exit code. */
 export async function runCommand(
   usage: string | undefined,
   command: () => Promise<void>,
@@ -18,7 +18,7 @@ export async function runCommand(
   try {
     await command();
   } catch (error) {
-    // The end of the command line: nobody is left to catch it.
+    // The command ends here: no caller can handle the error.
     if (isUsageError(error)) {
       console.error(`${error.message}\n\nUsage: ${lineOf(usage ?? "")}\nMore: --help`);
       process.exitCode = 2;
@@ -29,7 +29,7 @@ export async function runCommand(
   }
 }
 
-/** The line of the action that was asked for, such as "set", or the first. */
+/** Returns the usage line of the given action, such as "set", or the first line. */
 function lineOf(usage: string): string | undefined {
   const lines = usage.split("\n");
   return lines.find((line) => line.includes(` -- ${process.argv[2]} `)) ?? lines[0];
@@ -37,7 +37,7 @@ function lineOf(usage: string): string | undefined {
 
 function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
-  // What node:util parseArgs throws at an unknown flag.
+  // parseArgs() of node:util throws these errors for an unknown flag.
   return (
     error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
   );

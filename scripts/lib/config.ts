@@ -1,4 +1,4 @@
-// wrangler.toml, as far as the scripts read it.
+// Reads the parts of wrangler.toml that the scripts use.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
@@ -16,6 +16,6 @@ type Config = {
 };
 
 export function readConfig(): Config {
-  // The file is the repository's own; wrangler checks its shape at every use.
+  // wrangler validates this file at every use.
   return parse(readFileSync(join(root, "wrangler.toml"), "utf8")) as unknown as Config;
 }

@@ -1,4 +1,4 @@
-// The service's database from outside the service: migrations and single statements, local or deployed.
+// Accesses the database, local or deployed, from the command line: migrations and single statements.
 import { callCloudflare } from "../deploy/call-cloudflare.ts";
 import { localEnvironment, wrangler } from "./wrangler.ts";
 
@@ -7,29 +7,28 @@ const DATABASE = "DB";
 
 type Row = Record<string, string | number | null>;
 
-/** Brings the local database to the newest migration. */
+/** Applies all migrations to the local database. */
 export async function applyLocalMigrations(): Promise<void> {
   await wrangler(["d1", "migrations", "apply", DATABASE, "--local"], localEnvironment);
 }
 
 /**
- * Runs statements in order and returns the rows of each. Values must have gone through `quote`; statements may run
- * twice.
+ * Runs statements in order and returns the rows of each. Escape values with `quote`. Statements may run twice.
  */
 export async function runStatements(statements: string[], remote: boolean): Promise<Row[][]> {
-  const place = remote ? "--remote" : "--local";
+  const location = remote ? "--remote" : "--local";
   const command = [
     "d1",
     "execute",
     DATABASE,
-    place,
+    location,
     "--json",
     "--yes",
     "--command",
     statements.join(";\n"),
   ];
   const results = remote ? await callCloudflare(...command) : await runLocally(command);
-  // The shape that wrangler documents for --json.
+  // wrangler documents this shape for --json.
   return (JSON.parse(results) as { results: Row[] }[]).map(({ results: rows }) => rows);
 }
 
@@ -38,9 +37,9 @@ async function runLocally(command: string[], attempts = 10): Promise<string> {
     return await wrangler(command, localEnvironment);
   } catch (error) {
     const reason = String(error);
-    // The running service was writing at that moment.
+    // The running service holds the write lock.
     const isRetryable = reason.includes("SQLITE_BUSY");
-    // On a fresh clone, before the first start: the database is made now.
+    // A fresh clone has no database before the first start: create it now.
     const isMissing = reason.includes("no such table");
     if (attempts === 1 || !(isRetryable || isMissing)) throw error;
     if (isMissing) await applyLocalMigrations();
@@ -48,13 +47,14 @@ async function runLocally(command: string[], attempts = 10): Promise<string> {
   }
 }
 
-/** A value as an SQL literal. Throws a RangeError for what no statement of ours carries. */
+/** Returns a value as an SQL literal. Throws a RangeError for control characters and for numbers that are not safe integers. */
 export function quote(value: string | number | null): string {
   if (value === null) return "NULL";
   if (typeof value === "string") {
-    if (/\p{C}/u.test(value)) throw new RangeError("A value holds a control character.");
+    if (/\p{C}/u.test(value))
+      throw new RangeError("The value contains a control character. Remove it.");
     return `'${value.replaceAll("'", "''")}'`;
   }
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number.`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer.`);
   return String(value);
 }

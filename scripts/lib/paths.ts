@@ -1,15 +1,15 @@
-// Where the scripts find and keep things. Everything they write lies in ignored folders of the checkout.
+// Paths that the scripts use. The scripts write only to ignored folders of the checkout.
 import { join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** What can be made anew at any time; only the local API key in it is worth keeping. */
+/** Holds files that the scripts can create again, and the local API key. */
 export const cache = join(root, ".cache");
 
 export const browserFolder = join(cache, "browser");
 
-/** One folder for each running set of processes of this checkout. */
+/** Holds one folder for each running service or test run of this checkout. */
 export const runsFolder = join(cache, "runs");
 
-/** What the Worker serves and reads as static assets (wrangler.toml "assets"). */
+/** Holds the static assets of the Worker (wrangler.toml "assets"). */
 export const assetsFolder = join(cache, "assets");

@@ -1,8 +1,8 @@
-// Writes a file so that no other process ever reads half of it.
+// Writes a file atomically, so that other processes never read a partial file.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Leaves a file that already reads so alone. */
+/** Does not touch a file that already has this content. */
 export function replaceFile(path: string, content: string, mode = 0o644): void {
   if (existsSync(path) && readFileSync(path, "utf8") === content) return;
   mkdirSync(dirname(path), { recursive: true });

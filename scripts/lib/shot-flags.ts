@@ -1,5 +1,4 @@
-// The command lines of npm run shot and npm run link: an address, flags of their own, and the capture options in
-// kebab-case.
+// Parses the arguments of npm run shot and npm run link: a URL, flags of the command, and capture options in kebab-case.
 import { z } from "zod";
 import { optionQueryShape } from "../../src/contract/capture-options-query.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
@@ -7,13 +6,13 @@ import { UsageError } from "./command.ts";
 
 export type Flags<Own extends string> = {
   url: string;
-  /** The command's own flags, as they were given. */
+  /** Flags of the command, unparsed. */
   own: Partial<Record<Own, string>>;
-  /** Option name → its text; an array where the flag was repeated. */
+  /** Maps option names to text, or to an array for a repeated flag. */
   options: Record<string, string | string[]>;
 };
 
-/** Throws a UsageError where the address is missing, or a flag has no value or no meaning. */
+/** Throws a UsageError when the URL or the value of a flag is missing, or a flag is unknown. */
 export function readFlags<Own extends string>(words: string[], own: readonly Own[]): Flags<Own> {
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
@@ -30,7 +29,7 @@ export function readFlags<Own extends string>(words: string[], own: readonly Own
   }
 
   const [url, ...surplus] = positionals;
-  if (url === undefined || surplus.length > 0) throw new UsageError("Say one address.");
+  if (url === undefined || surplus.length > 0) throw new UsageError("Pass exactly one URL.");
   const given: Flags<Own>["own"] = {};
   for (const name of own) {
     const [text] = values.get(name) ?? [];
@@ -41,18 +40,18 @@ export function readFlags<Own extends string>(words: string[], own: readonly Own
   return { url, own: given, options: Object.fromEntries(options) as Flags<Own>["options"] };
 }
 
-/** The options that were named, each read like in a query string. Throws a UsageError with every fault. */
+/** Parses the given options like a query string. Throws a UsageError that lists every error. */
 export function readOptions(given: Flags<never>["options"]): Record<string, unknown> {
   const result = z.strictObject(optionQueryShape).partial().safeParse(given);
   if (result.success) return pick(result.data, Object.keys(given));
 
-  const faults = result.error.issues.map(
+  const errors = result.error.issues.map(
     ({ path, message }) => `${[flagOf(String(path[0])), ...path.slice(1)].join(".")} ${message}`,
   );
-  throw new UsageError(faults.join("\n"));
+  throw new UsageError(errors.join("\n"));
 }
 
-/** One line for each capture option, for --help. */
+/** Returns one line for each capture option, for --help. */
 export function optionLines(): string {
   const lines = Object.entries(optionShape).map(
     ([name, schema]) => `  --${name.replaceAll("_", "-").padEnd(30)} ${schema.description ?? ""}`,
@@ -60,7 +59,7 @@ export function optionLines(): string {
   return lines.join("\n");
 }
 
-/** The others have been filled in with defaults, which are the service's to know. */
+/** Removes the defaults that the schema added: the service applies its defaults. */
 function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
@@ -79,7 +78,7 @@ function readFlag(
   const positive = name.replace(/^no_/, "");
   if (positive !== name && isSwitch(positive)) return [positive, "false"];
   if (!own.includes(name) && !Object.hasOwn(optionShape, name)) {
-    throw new UsageError(`There is no option ${flag}.`);
+    throw new UsageError(`Unknown option: ${flag}`);
   }
   if (inline !== undefined) return [name, inline];
   if (isSwitch(name))

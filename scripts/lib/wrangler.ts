@@ -1,16 +1,16 @@
-// Runs wrangler from the checkout, without an account, without metrics and without files outside the checkout.
+// Runs the wrangler of the checkout.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { cache, root } from "./paths.ts";
 
 export const wranglerProgram = join(root, "node_modules/wrangler/bin/wrangler.js");
 
-/** For every wrangler that works locally; a deployed database needs the user's own settings, so it gets none of these. */
+/** Settings for local wrangler commands: no metrics, and no files outside the checkout. Remote commands use the user's settings. */
 export const localEnvironment = {
-  // Request.cf would be looked up on the network at every start.
+  // Otherwise wrangler requests the contents of Request.cf from the network at every start.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
-  // Each event of each request would be traced into a database of its own: a quarter of the runtime's work.
+  // Otherwise miniflare records each event of each request, which takes a quarter of the CPU time.
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -18,7 +18,7 @@ export const localEnvironment = {
   WRANGLER_REGISTRY_PATH: join(cache, "registry"),
 };
 
-/** Runs one wrangler command and returns what it printed. Throws an Error with wrangler's own words. */
+/** Runs one wrangler command and returns its output. Throws an Error with wrangler's message. */
 export async function wrangler(
   args: string[],
   environment: Record<string, string>,

@@ -1,4 +1,4 @@
-// Puts a browser where the local Browser Run binding looks for Chrome, so that nothing is downloaded outside the registry.
+// Places a browser where the local Browser Run binding looks for Chrome, so that wrangler does not download one.
 import { spawn } from "node:child_process";
 import {
   accessSync,
@@ -18,10 +18,10 @@ import { cache, root, runsFolder } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { FLAGS_FILE } from "./runs.ts";
 
-/** A browser program and the environment that it needs beside our own. */
+/** A browser program and the environment variables it needs in addition to those of this process. */
 export type Browser = { program: string; environment: Record<string, string> };
 
-/** Chromium without its calls home, and with the same letter shapes on every machine. */
+/** Turns off requests to Google, and makes text look the same on every machine. */
 const FLAGS = [
   "--disable-quic",
   "--disable-component-update",
@@ -32,13 +32,15 @@ const FLAGS = [
   "--enable-unsafe-swiftshader",
 ];
 
-/** Set for a browser that is to have the flags of whoever starts it, such as the one beside the service in a benchmark. */
-export const PLAIN_MARK = "EDGESHOT_PLAIN_BROWSER";
+export const NO_SANDBOX = "--no-sandbox";
 
-/** Containers often have 64 MiB of shared memory, and a browser whose shared memory is full crashes. */
-const ROOMY_BYTES = 2 * 1024 ** 3;
+/** Set this variable to keep --disable-dev-shm-usage, as for the comparison browser of a benchmark. */
+export const PLAIN_VARIABLE = "EDGESHOT_PLAIN_BROWSER";
 
-/** Installed browsers, the lightest first: a headless shell captures four times as many pages as a full Chrome. */
+/** The browser crashes when shared memory is full, and containers often have 64 MiB. */
+const SHARED_MEMORY_MIN_BYTES = 2 * 1024 ** 3;
+
+/** Lists the lightest browser first: a headless shell captures four times as many pages as a full Chrome. */
 const INSTALLED = [
   "chrome-headless-shell",
   "chromium-headless-shell",
@@ -53,18 +55,18 @@ const INSTALLED_ON_MACOS = [
 ];
 
 /**
- * Makes the browser ready and returns the environment under which wrangler and vitest find it. Order: CHROME_PATH, the
- * headless shell of the package @sparticuz/chromium (Linux on x64), an installed Chrome or Chromium; without any of
- * them wrangler downloads Chrome at the first capture. Throws an Error with a sentence for the user.
+ * Prepares the browser and returns the environment in which wrangler and vitest find it. Order: CHROME_PATH, the
+ * headless shell of the package @sparticuz/chromium (Linux on x64), an installed Chrome or Chromium. Without any of
+ * them, wrangler downloads Chrome at the first capture. Throws an Error with a message for the user.
  */
 export async function prepareBrowser(): Promise<Record<string, string>> {
-  const place = placeOfChrome();
+  const place = chromeLocation();
   const browser = place && (await findBrowser());
   if (browser) {
     for (const version of expectedVersions()) {
       const folder = join(cache, ".wrangler/chrome", `${place.platform}-${version}`);
       await writeWrapper(join(folder, place.program), browser);
-      // Without this marker one failed launch makes miniflare discard the folder and download Chrome.
+      // Without this marker, one failed launch makes miniflare discard the folder and download Chrome.
       replaceFile(join(folder, ".miniflare-install-complete"), "");
     }
   }
@@ -74,7 +76,10 @@ export async function prepareBrowser(): Promise<Record<string, string>> {
 async function findBrowser(): Promise<Browser | undefined> {
   const chosen = process.env["CHROME_PATH"];
   if (chosen) {
-    if (!isProgram(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which is not a program.`);
+    if (!isProgram(chosen))
+      throw new Error(
+        `CHROME_PATH is ${chosen}, which is not an executable file. Correct or unset it.`,
+      );
     return { program: chosen, environment: {} };
   }
   if (process.platform === "linux" && process.arch === "x64") return headlessShell();
@@ -92,13 +97,13 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Absent or not executable: both mean "not here".
+    // The file does not exist or is not executable.
     return false;
   }
 }
 
-/** Platform and path as @puppeteer/browsers names them; undefined where a script cannot stand in for a program. */
-function placeOfChrome(): { platform: string; program: string } | undefined {
+/** Returns platform and path as @puppeteer/browsers names them; undefined where a script cannot replace a program. */
+function chromeLocation(): { platform: string; program: string } | undefined {
   const arm = process.arch === "arm64";
   if (process.platform === "linux") {
     return { platform: arm ? "linux_arm" : "linux", program: "chrome-linux64/chrome" };
@@ -111,44 +116,54 @@ function placeOfChrome(): { platform: string; program: string } | undefined {
   };
 }
 
-/** The versions of Chrome that the installed copies of miniflare look for; each is a constant in its code. */
+/** Returns the Chrome versions that the installed copies of miniflare expect. Each is a constant in its code. */
 function expectedVersions(): Set<string> {
   const versions = ["wrangler", "@cloudflare/vitest-pool-workers"].map((host) => {
     const manifest = join(root, "node_modules", host, "package.json");
     const miniflare = createRequire(manifest).resolve("miniflare");
     const version = /\bBROWSER_VERSION = "([\d.]+)"/.exec(readFileSync(miniflare, "utf8"))?.[1];
     if (version !== undefined) return version;
-    // Going on would mean a silent download, from a host that may be out of reach.
+    // Without the version, miniflare would silently download Chrome, from a host that may be unreachable.
     throw new Error(
-      `The browser version that ${host} expects cannot be read from ${miniflare}. ` +
-        "Its layout has changed: adapt scripts/local/browser.ts to it.",
+      `The browser version that ${host} expects is missing in ${miniflare}. ` +
+        "Its layout has changed: adapt scripts/local/browser.ts.",
     );
   });
   return new Set(versions);
 }
 
-/** A script in the place of Chrome that runs the browser with its flags; tried once before it is trusted. */
+/** Writes a script in the place of Chrome that runs the browser with its flags. Tries the script before using it. */
 async function writeWrapper(path: string, browser: Browser): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   const sandboxed = wrapperText(browser, FLAGS);
-  const open = wrapperText(browser, ["--no-sandbox", ...FLAGS]);
-  // Root has no sandbox, and neither has a kernel without user namespaces.
-  const candidates = isRoot ? [open] : [sandboxed, open];
-  if (existsSync(path) && candidates.includes(readFileSync(path, "utf8"))) return;
+  const unsandboxed = wrapperText(browser, [NO_SANDBOX, ...FLAGS]);
+  // Chromium has no sandbox for root, or on a kernel without user namespaces for other users.
+  const candidates = isRoot ? [unsandboxed] : [sandboxed, unsandboxed];
+  const current = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  if (current === candidates[0]) return;
 
+  const trialFolder = mkdtempSync(join(tmpdir(), "edgeshot-trial-"));
   let output = "";
-  for (const candidate of candidates) {
-    replaceFile(path, candidate, 0o755);
-    const trial = await tryBrowser(path);
-    if (trial.starts) return;
-    output = trial.output;
+  try {
+    for (const candidate of candidates) {
+      const program = join(trialFolder, "chrome");
+      replaceFile(program, candidate, 0o755);
+      const trial = await tryBrowser(program, join(trialFolder, "profile"));
+      if (trial.starts) {
+        replaceFile(path, candidate, 0o755);
+        return;
+      }
+      output = trial.output;
+    }
+  } finally {
+    rmSync(trialFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
   rmSync(path, { force: true });
   throw new Error(`The browser ${browser.program} does not start:\n${output}`);
 }
 
-/** Files in /tmp instead of shared memory make a capture cost 6 % more. */
-const IN_SHARED_MEMORY = `if [ -z "$${PLAIN_MARK}" ]; then
+/** Files in /tmp instead of shared memory add 6 % to the cost of a capture. */
+const USE_SHARED_MEMORY = `if [ -z "$${PLAIN_VARIABLE}" ]; then
   for argument in "$@"; do
     shift
     [ "$argument" = --disable-dev-shm-usage ] || set -- "$@" "$argument"
@@ -159,7 +174,7 @@ fi
 function hasRoomForSharedMemory(): boolean {
   if (process.platform !== "linux" || !existsSync("/dev/shm")) return false;
   const { bavail, bsize } = statfsSync("/dev/shm");
-  return bavail * bsize >= ROOMY_BYTES;
+  return bavail * bsize >= SHARED_MEMORY_MIN_BYTES;
 }
 
 function wrapperText(browser: Browser, flags: string[]): string {
@@ -167,27 +182,29 @@ function wrapperText(browser: Browser, flags: string[]): string {
     ([name, value]) => `export ${name}=${quoteForShell(value)}\n`,
   );
   return `#!/bin/sh
-# Written by scripts/local/browser.ts; the local Browser Run binding takes it for Chrome.
-${variables.join("")}# A full Chrome puts a socket there, and the path of a socket must be short.
+# Written by scripts/local/browser.ts. The local Browser Run binding starts it as Chrome.
+${variables.join("")}# A full Chrome creates a socket in TMPDIR, and the path of a socket must be short.
 unset TMPDIR
-# The profile lies in the folder of the run, where flags of its own may stand, one a line (runs.ts).
+# The profile is in the temporary folder of a run. The run can have extra flags, one per line (runs.ts).
 more=
 for argument in "$@"; do
   case $argument in --user-data-dir=${quoteForShell(runsFolder)}/*)
     run=\${argument#--user-data-dir=${quoteForShell(runsFolder)}/}
-    more=$(cat ${quoteForShell(runsFolder)}/"\${run%%/*}"/${FLAGS_FILE} 2>/dev/null)
+    more=$(cat ${quoteForShell(runsFolder)}/"\${run%%/tmp/*}"/${FLAGS_FILE} 2>/dev/null)
   esac
 done
-${hasRoomForSharedMemory() ? IN_SHARED_MEMORY : ""}set -f
+${hasRoomForSharedMemory() ? USE_SHARED_MEMORY : ""}set -f
 IFS='
 '
 exec ${quoteForShell(browser.program)} ${flags.join(" ")} $more "$@"
 `;
 }
 
-/** Whether the browser offers its debugging port within 20 seconds, and what it printed. */
-async function tryBrowser(path: string): Promise<{ starts: boolean; output: string }> {
-  const profile = mkdtempSync(join(tmpdir(), "edgeshot-trial-"));
+/** Returns whether the browser opens its debugging port within 20 seconds, and the end of its output. */
+async function tryBrowser(
+  path: string,
+  profile: string,
+): Promise<{ starts: boolean; output: string }> {
   const flags = ["--headless=new", "--remote-debugging-port=0", "--no-first-run"];
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -204,7 +221,6 @@ async function tryBrowser(path: string): Promise<{ starts: boolean; output: stri
   }
   await ended;
   clearTimeout(timer);
-  rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   return { starts: output.includes("DevTools listening on"), output: output.slice(-2_000) };
 }
 

@@ -1,5 +1,4 @@
-// The local account that works from the first start on: its key, and its sign-in to the dashboard. The database keeps
-// only hashes of both.
+// Creates the local demo account: its API key and its dashboard login. The database stores only hashes of both.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
@@ -13,7 +12,7 @@ import { replaceFile } from "../lib/replace-file.ts";
 export type Demo = {
   key: string;
   email: string;
-  /** Undefined when it has been changed in the dashboard. */
+  /** Undefined when the user has changed it in the dashboard. */
   password: string | undefined;
 };
 
@@ -22,7 +21,7 @@ const EMAIL = "demo@edgeshot.local";
 const keyFile = join(cache, "demo-key");
 const passwordFile = join(cache, "demo-password");
 
-/** Makes what is missing of account, key and login; a key that has been revoked is replaced. */
+/** Creates account, key and login unless they exist. Replaces a revoked key. */
 export async function ensureDemo(): Promise<Demo> {
   const password = readSecret(passwordFile) ?? randomBase62(16);
   replaceFile(passwordFile, `${password}\n`, 0o600);
@@ -40,11 +39,11 @@ export async function ensureDemo(): Promise<Demo> {
   );
   const [[revoked], [credential]] = [rows.at(-2) ?? [], rows.at(-1) ?? []];
   const hash = String(credential?.["password"] ?? "");
-  const unchanged = hash !== "" && (await verifyPassword({ hash, password }));
+  const isUnchanged = hash !== "" && (await verifyPassword({ hash, password }));
   return {
     key: revoked === undefined ? key : await replaceKey(),
     email: EMAIL,
-    password: unchanged ? password : undefined,
+    password: isUnchanged ? password : undefined,
   };
 }
 
@@ -52,7 +51,7 @@ export function readDemoKey(): string | undefined {
   return readSecret(keyFile);
 }
 
-/** As it was at the last start. */
+/** Returns the key and login of the last start. */
 export function readDemo(): Demo {
   return { key: readDemoKey() ?? "", email: EMAIL, password: readSecret(passwordFile) };
 }
@@ -64,7 +63,7 @@ async function replaceKey(): Promise<string> {
   return key;
 }
 
-/** Whoever can start the service here is its operator. A login that is there already stays as it is. */
+/** Creates the demo login as an operator. An existing login stays unchanged. */
 async function insertLogin(password: string): Promise<string[]> {
   const now = new Date();
   const [id, time] = [quote(createId(now)), now.getTime()];

@@ -1,86 +1,98 @@
-// The service on this machine: wrangler dev on the local database, with the prepared browser behind its binding.
+// Runs the service on this machine: wrangler dev with the local database and the prepared browser.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../lib/config.ts";
 import { root } from "../lib/paths.ts";
-import { announceService, closeRun, openRun } from "./runs.ts";
 import { localEnvironment, wranglerProgram } from "../lib/wrangler.ts";
+import { closeRun, recordService, type Run } from "./runs.ts";
 
 export type Service = {
   url: string;
-  /** Ends every process of the service. */
+  /** Ends every process of the service and closes its run. */
   stop: () => Promise<void>;
-  /** Resolves when the service has ended or answers no more, or this process has been asked to end: "failed" or "asked". */
-  ended: Promise<"failed" | "asked">;
+  /** Resolves to "failed" when the service exits or stops answering, to "stopped" when this process must stop. */
+  ended: Promise<"failed" | "stopped">;
 };
 
 type Options = {
+  /** The service's run. stop() closes it. */
+  run: Run;
   host: string;
   port: number;
   /** From `prepareBrowser`. */
   browserEnvironment: Record<string, string>;
-  /** Gets each line that the Worker logs. */
+  /** Receives each line that the Worker logs. */
   onLine: (line: string) => void;
+  /** From `stopRequested`. */
+  stopped: Promise<"stopped">;
 };
 
 const READY_WITHIN_MS = 120_000;
-/** What wrangler says of a workerd that ended: it starts another, which not always answers. */
+/** wrangler prints this line when workerd crashes. It then starts another workerd, which does not always answer. */
 const CRASHED = "The Workers runtime crashed";
 const RECOVERED_WITHIN_MS = 15_000;
-/** How long wrangler may take to close its browsers before they are ended. */
+/** wrangler has this long to close its browsers before they are killed. */
 const STOP_WITHIN_MS = 5_000;
-/** As wrangler.toml has it. */
+/** The schedule in wrangler.toml. */
 const CRON = "* * * * *";
 const CRON_EVERY_MS = 60_000;
 
-/** Resolves once GET /health answers 200. Throws an Error with wrangler's output when it does not. */
+/** Resolves when GET /health returns 200. Otherwise closes the run and throws an Error with wrangler's output. */
 export async function startService({
+  run,
   host,
   port,
   browserEnvironment,
   onLine,
+  stopped,
 }: Options): Promise<Service> {
-  const run = openRun();
-  const url = `http://${nameOf(host)}:${port}`;
+  const url = urlOf(host, port);
   const child = spawn(process.execPath, [wranglerProgram, ...devArguments(host, port)], {
     cwd: root,
     env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that Ctrl-C reaches it through `stop` and never twice.
+    // In a separate process group, Ctrl-C reaches wrangler only through stop(), and only once.
     detached: true,
   });
   const exited = new Promise<"failed">((resolve) => {
     child.once("exit", () => resolve("failed")).once("error", () => resolve("failed"));
   });
-  const { promise: lost, resolve: failExpired } = Promise.withResolvers<"failed">();
-  const ended = Promise.race([exited, lost, untilAskedToEnd()]);
+  const { promise: crashed, resolve: reportCrash } = Promise.withResolvers<"failed">();
+  const ended = Promise.race([exited, crashed, stopped]);
   const output = readOutput(child, (line) => {
     onLine(line);
     if (line.includes(CRASHED)) void expectRecovery();
   });
   const expectRecovery = async () => {
-    if (!(await becomesReady(url, ended, RECOVERED_WITHIN_MS))) failExpired("failed");
+    if (!(await becomesReady(url, ended, RECOVERED_WITHIN_MS))) reportCrash("failed");
   };
 
+  const service = { pid: process.pid, port, url };
   const stop = async () => {
     clearInterval(cron);
+    recordService(run, service, "stopping");
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       signalGroup(child.pid, "SIGINT");
       await Promise.race([exited, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     }
     await closeRun(run.folder);
   };
-  // wrangler dev does not fire cron triggers by itself.
+  // wrangler dev does not fire cron triggers.
   const cron = setInterval(() => void fireCron(url), CRON_EVERY_MS);
 
   if (!(await becomesReady(url, ended, READY_WITHIN_MS))) {
     await stop();
-    throw new Error(`The service did not become ready.\n${output.held().join("\n")}`);
+    throw new Error(`The service did not become ready.\n${output.lastLines().join("\n")}`);
   }
   output.release();
-  announceService(run, { pid: process.pid, port, url });
+  recordService(run, service, "running");
   return { url, stop, ended };
+}
+
+/** Returns the URL at which this machine reaches a service that listens on `host`. */
+export function urlOf(host: string, port: number): string {
+  return `http://${nameOf(host)}:${port}`;
 }
 
 function nameOf(host: string): string {
@@ -88,7 +100,7 @@ function nameOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** What is right on one's own machine and not elsewhere. The service may capture itself, wherever it listens. */
+/** Returns the defaults of variables for a local service. It may capture itself at the address it listens on. */
 export function localDefaults(host: string, port: number): Record<string, string> {
   const name = nameOf(host);
   const own = name === "localhost" ? "" : `,${name}:${port}`;
@@ -96,7 +108,7 @@ export function localDefaults(host: string, port: number): Record<string, string
 }
 
 function devArguments(host: string, port: number): string[] {
-  // Each variable of wrangler.toml may be set in the environment.
+  // The environment may set every variable of wrangler.toml.
   const defaults = localDefaults(host, port);
   const variables = Object.keys(readConfig().vars).flatMap((name) => {
     const value = process.env[name] ?? defaults[name];
@@ -106,21 +118,21 @@ function devArguments(host: string, port: number): string[] {
   return [...fixed, "--ip", host, "--port", String(port), ...variables];
 }
 
-/** Holds everything back until the service is ready; from then on lets the Worker's own lines through. */
+/** Buffers all output until release(); afterwards passes on the lines of the Worker. */
 function readOutput(child: ChildProcess, onLine: (line: string) => void) {
-  const held: string[] = [];
-  let ready = false;
+  const buffered: string[] = [];
+  let isReleased = false;
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
     createInterface({ input: stream }).on("line", (line) => {
-      if (!ready) held.push(line);
+      if (!isReleased) buffered.push(line);
       else if (line.trim() !== "" && !line.startsWith("[wrangler:info]")) onLine(line);
     });
   }
   return {
-    held: () => held.slice(-60),
+    lastLines: () => buffered.slice(-60),
     release: () => {
-      ready = true;
+      isReleased = true;
     },
   };
 }
@@ -130,47 +142,41 @@ async function becomesReady(
   ended: Promise<unknown>,
   withinMs: number,
 ): Promise<boolean> {
-  const over = Promise.race([ended, sleep(withinMs, undefined, { ref: false })]).then(() => "over");
+  const expired = Promise.race([ended, sleep(withinMs, undefined, { ref: false })]).then(
+    () => "expired",
+  );
   while (!(await isHealthy(url))) {
-    const next = await Promise.race([over, sleep(100)]);
-    if (next === "over") return false;
+    const next = await Promise.race([expired, sleep(100)]);
+    if (next === "expired") return false;
   }
   return true;
 }
 
-/** Whether GET /health answers 200 within two seconds. */
+/** Returns whether GET /health returns 200 within two seconds. */
 export async function isHealthy(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
-    await answer.body?.cancel();
-    return answer.ok;
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
   } catch {
-    // Nobody listens there yet.
+    // No server listens on this port yet.
     return false;
   }
 }
 
 async function fireCron(url: string): Promise<void> {
   try {
-    const answer = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(CRON)}`);
-    await answer.body?.cancel();
+    const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(CRON)}`);
+    await response.body?.cancel();
   } catch {
-    // The service is reloading or ending; the next minute comes.
+    // The service is reloading or stopping. The trigger fires again after a minute.
   }
-}
-
-/** Later signals change nothing: npm and the terminal may both pass one on. */
-async function untilAskedToEnd(): Promise<"asked"> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(signal, () => resolve("asked"));
-  });
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group has ended meanwhile.
+    // The group has already exited.
   }
 }

@@ -1,4 +1,4 @@
-// The headless shell that ships inside an npm package: unpacked once, with the libraries and fonts it needs.
+// Unpacks the headless shell of an npm package once, with the libraries and fonts it needs.
 import { execFile, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -17,7 +17,7 @@ import type { Browser } from "./browser.ts";
 import { browserFolder } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 
-/** The program and its environment, for Linux on x64. Throws an Error that names the libraries the system lacks. */
+/** Returns program and environment for Linux on x64. Throws an Error that names missing system libraries. */
 export async function headlessShell(): Promise<Browser> {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = JSON.parse(readFileSync(join(dirname(entry), "../package.json"), "utf8")) as {
@@ -30,19 +30,19 @@ export async function headlessShell(): Promise<Browser> {
   const environment = { FONTCONFIG_FILE: writeFontConfig(join(folder, "fonts")) };
   if (missingLibraries(program).length === 0) return { program, environment };
 
-  // The package brings libnss3 and libexpat for machines without them; they need glibc 2.34 (Debian 12, Ubuntu 22.04).
+  // The package contains libnss3 and libexpat. These copies need glibc 2.34 (Debian 12, Ubuntu 22.04).
   const libraries = join(folder, "al2023/lib");
   const missing = missingLibraries(program, libraries);
   if (missing.length === 0) {
     return { program, environment: { ...environment, LD_LIBRARY_PATH: libraries } };
   }
   throw new Error(
-    `The browser needs ${missing.join(", ")} from the system. On Debian and Ubuntu: apt-get install libnss3 libexpat1. ` +
-      "Or set CHROME_PATH to a Chrome or Chromium that runs here.",
+    `The browser needs these system libraries: ${missing.join(", ")}. On Debian and Ubuntu: apt-get install libnss3 libexpat1. ` +
+      "Or set CHROME_PATH to an installed Chrome or Chromium.",
   );
 }
 
-/** Two processes may unpack at once: each into its own folder, and the first one to finish gives it the final name. */
+/** Unpacks into a separate folder and renames it, because two processes may unpack at the same time. */
 async function unpack(packed: string, folder: string): Promise<void> {
   mkdirSync(browserFolder, { recursive: true });
   removeAbandoned();
@@ -57,12 +57,12 @@ async function unpack(packed: string, folder: string): Promise<void> {
     renameSync(partial, folder);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
-    // Somebody else was first: theirs is the same.
+    // Another process finished first, with the same files.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** Unpacking takes seconds; what is older was left behind by a process that died. */
+/** Removes folders that a killed process left behind. Unpacking takes seconds, so older folders are abandoned. */
 function removeAbandoned(): void {
   const tenMinutesAgo = Date.now() - 600_000;
   for (const name of readdirSync(browserFolder)) {
@@ -73,7 +73,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** The system's fonts and the one of the package, so that text appears on a machine without any. */
+/** Adds the package's font to the system's fonts, so that text appears on a machine without fonts. */
 function writeFontConfig(packaged: string): string {
   const file = join(browserFolder, "fonts.conf");
   replaceFile(
@@ -97,7 +97,7 @@ function writeFontConfig(packaged: string): string {
 function missingLibraries(program: string, folder?: string): string[] {
   const env = folder === undefined ? process.env : { ...process.env, LD_LIBRARY_PATH: folder };
   const { stdout, stderr } = spawnSync("ldd", [program], { env, encoding: "utf8" });
-  // A system too old for a library names the version it lacks: "version `GLIBC_2.34' not found".
+  // An old system reports a missing version: "version `GLIBC_2.34' not found".
   const missing = `${stdout}${stderr}`.matchAll(
     /^\s*(\S+) => not found|version `(\S+)' not found/gm,
   );

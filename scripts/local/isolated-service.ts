@@ -1,5 +1,4 @@
-// A service of its own, for tests and benchmarks: the real wrangler dev on a free port, with a database that nobody
-// else has.
+// Starts a service for tests and benchmarks: wrangler dev on a free port, with a separate database.
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import { localEnvironment, wrangler, wranglerProgram } from "../lib/wrangler.ts"
 
 export type IsolatedService = {
   url: string;
-  /** The process that has started all the others. */
+  /** The process id of wrangler, the parent of all processes of the service. */
   pid: number;
   inspectorPort: number;
   stop: () => Promise<void>;
@@ -21,22 +20,21 @@ export type IsolatedService = {
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** A folder, inside the run's, with an empty database of the newest migration. */
+/** Creates a state folder in the run's folder, with an empty, migrated database. */
 export async function createState(run: Run): Promise<string> {
   const folder = mkdtempSync(join(run.folder, "state-"));
   await wrangler(["d1", "migrations", "apply", "DB", ...inState(folder)], localEnvironment);
   return folder;
 }
 
-/** Arguments by which wrangler finds a state folder. */
+/** Returns wrangler arguments that select a state folder. */
 export function inState(folder: string): string[] {
   return ["--local", "--persist-to", folder];
 }
 
 /**
- * Resolves when GET /health answers 200. `variables` go before wrangler.toml's; undefined leaves those. `entry`: of the
- * Worker, where it is not wrangler.toml's. Throws an Error
- * with wrangler's output where the service does not become ready.
+ * Resolves when GET /health returns 200. `variables` override those of wrangler.toml; undefined values have no effect.
+ * `entry` overrides the Worker's entry file. Throws an Error with wrangler's output when the service does not become ready.
  */
 export async function startIsolatedService(
   run: Run,
@@ -53,7 +51,7 @@ export async function startIsolatedService(
       cwd: root,
       env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own, so that Ctrl-C reaches it through `stop` and never twice.
+      // In a separate process group, Ctrl-C reaches wrangler only through stop(), and only once.
       detached: true,
     },
   );
@@ -73,9 +71,9 @@ export async function startIsolatedService(
     await Promise.race([exited, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
   };
   const url = `http://localhost:${port}`;
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isHealthy(url))) {
-    if (pid === undefined || child.exitCode !== null || Date.now() > giveUpAt) {
+    if (pid === undefined || child.exitCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`The service did not become ready.\n${output}`);
     }
@@ -84,7 +82,7 @@ export async function startIsolatedService(
   return { url, pid: pid ?? 0, inspectorPort, stop };
 }
 
-type Wanted = {
+type DevSettings = {
   port: number;
   inspectorPort: number;
   state: string;
@@ -92,7 +90,7 @@ type Wanted = {
   entry: string | undefined;
 };
 
-function devArguments({ port, inspectorPort, state, variables, entry }: Wanted): string[] {
+function devArguments({ port, inspectorPort, state, variables, entry }: DevSettings): string[] {
   const ports = ["--port", String(port), "--inspector-port", String(inspectorPort)];
   return [
     "dev",

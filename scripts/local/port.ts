@@ -1,16 +1,16 @@
-// Whether a port is free, and who has it otherwise.
+// Checks whether a port is free, and which process uses it.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 
 const LISTENING = "0A";
 
-/** Throws an Error that says who has the port and what to do. */
+/** Throws an Error that names the process on the port and the remedy. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   if (await canListen(host, port)) return;
   const owner = findOwner(port);
   throw new Error(
-    `Port ${port} is taken${owner === undefined ? "" : ` by process ${owner.pid} (${owner.command})`}. ` +
-      `End that program, or choose another port: PORT=${port + 1} npm start`,
+    `Port ${port} is in use${owner === undefined ? "" : ` by process ${owner.pid} (${owner.command})`}. ` +
+      `Stop that program, or choose another port: PORT=${port + 1} npm start`,
   );
 }
 
@@ -18,7 +18,7 @@ export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo; // a TCP server has no other kind of address
+      const { port } = probe.address() as AddressInfo; // a TCP server has an AddressInfo
       probe.close(() => resolve(port));
     });
   });
@@ -29,13 +29,18 @@ async function canListen(host: string, port: number): Promise<boolean> {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") resolve(false);
-      else reject(new Error(`Port ${port} of ${host} cannot be used: ${error.message}.`));
+      else
+        reject(
+          new Error(
+            `Port ${port} of ${host} cannot be used: ${error.message}. Set another PORT or HOST.`,
+          ),
+        );
     });
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
 
-/** Linux only: the process that holds the socket which /proc/net lists for the port. */
+/** Returns the process whose socket /proc/net lists for the port. Works on Linux only. */
 function findOwner(port: number): { pid: string; command: string } | undefined {
   try {
     const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -55,7 +60,7 @@ function findOwner(port: number): { pid: string; command: string } | undefined {
         .slice(0, 80),
     };
   } catch {
-    // No /proc: the sentence does without the name.
+    // Without /proc the message names no process.
     return undefined;
   }
 }
@@ -66,7 +71,7 @@ function holdsAny(pid: string, sockets: string[]): boolean {
       sockets.includes(readlinkSync(`/proc/${pid}/fd/${fd}`)),
     );
   } catch {
-    // Another user's process, or one that has just ended.
+    // The process belongs to another user or has exited.
     return false;
   }
 }

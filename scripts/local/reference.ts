@@ -1,5 +1,5 @@
-// The program behind /docs: Scalar's API reference, one file out of its npm package. The package itself is no dependency,
-// because it brings 180 others that the one file holds already.
+// Fetches the script of /docs: one file of Scalar's API reference package. The package is not a dependency, because it
+// adds 180 packages that this bundled file already contains.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -17,20 +17,22 @@ import { assetsFolder, cache } from "../lib/paths.ts";
 
 const PACKAGE = "@scalar/api-reference@1.72.1";
 const FILE = "package/dist/browser/standalone.js";
-/** SHA-512 of the file, whatever npm says of the package. */
+/** SHA-512 of the file. */
 const CHECKSUM =
   "b54dc9e1eb84a3995720ccb8d871782944ddba777300cb87a0ec366745aab8d01b76280b55d0323863c92680a686248d5519d281f36a6c1d5576221f3404c432";
 
 const program = join(assetsFolder, "docs/reference.js");
 
-/** Fetches the file unless it is there. Without it only /docs stays empty, so a registry out of reach is a warning. */
+/** Fetches the file unless it exists. An unreachable registry is only a warning, because only /docs needs the file. */
 export async function prepareReference(): Promise<void> {
   if (existsSync(program)) return;
   try {
     await fetchProgram();
   } catch (error) {
-    // Everything else works without it, and the next start tries again.
-    console.error(`/docs stays empty, since ${PACKAGE} could not be fetched: ${String(error)}`);
+    // The service works without the file. The next start tries again.
+    console.error(
+      `${PACKAGE} could not be fetched, so /docs stays empty until the next start: ${String(error)}`,
+    );
   }
 }
 
@@ -45,7 +47,7 @@ async function fetchProgram(): Promise<void> {
     const file = join(folder, FILE);
     const checksum = createHash("sha512").update(readFileSync(file)).digest("hex");
     if (checksum !== CHECKSUM)
-      throw new Error(`${PACKAGE} does not hold what it held: ${checksum}`);
+      throw new Error(`${PACKAGE} has an unexpected checksum: ${checksum}. Do not use this file.`);
     renameSync(file, program);
   } finally {
     rmSync(folder, { recursive: true, force: true });

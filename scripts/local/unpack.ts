@@ -1,5 +1,5 @@
-// Unpacks the packaged browser into TMPDIR. A process of its own, since the package takes its destination from nowhere
-// else, and the variable would mislead whatever runs beside it.
+// Unpacks the packaged browser into TMPDIR. Runs as a separate process, because the package reads its destination only
+// from TMPDIR, and a changed TMPDIR would affect other code of the caller.
 import { join } from "node:path";
 import chromium, { inflate } from "@sparticuz/chromium";
 

@@ -1,26 +1,25 @@
-// Times, taken in turns so that whatever slows the machine down slows down everybody.
-
+// Measures times. Subjects take turns, so that a slow machine affects all of them.
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One number a round. */
+/** One number per round. */
 export type Series = number[];
 
-/** What `act` takes, in milliseconds. */
+/** Returns the duration of `act` in milliseconds. */
 export async function timeOf(act: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await act();
   return performance.now() - startedAt;
 }
 
-/** `pauseMs`: before each act, so that it does not pay for what the one before leaves to be tidied up. */
+/** `pauseMs` is a pause before each act, so that its time does not include clean-up of the previous act. */
 type Turns = { rounds: number; perRound: number; warmUp: number; pauseMs?: number };
 
-/** For each act the median time in milliseconds of each round, in which the acts took turns one by one. */
+/** Runs the acts in turns. Returns the median time of each round per act, in milliseconds. */
 export async function takeTurns<Name extends string>(
   acts: Record<Name, () => Promise<unknown>>,
   { rounds, perRound, warmUp, pauseMs = 0 }: Turns,
 ): Promise<Record<Name, Series>> {
-  const names = Object.keys(acts) as Name[]; // of an object literal, so there are no others
+  const names = Object.keys(acts) as Name[]; // an object literal has no other keys
   for (let count = 0; count < warmUp; count++) for (const name of names) await acts[name]();
 
   const medians = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -39,16 +38,16 @@ export async function takeTurns<Name extends string>(
   return medians;
 }
 
-/** How often `act` is done in a second when `atOnce` callers do it one after another, `times` in all. */
+/** Returns calls per second when `concurrency` callers call `act` repeatedly, `times` in total. */
 export async function throughputOf(
   act: () => Promise<unknown>,
-  { atOnce, times }: { atOnce: number; times: number },
+  { concurrency, times }: { concurrency: number; times: number },
 ): Promise<number> {
   let left = times;
   const caller = async () => {
     while (left-- > 0) await act();
   };
-  const ms = await timeOf(async () => Promise.all(Array.from({ length: atOnce }, caller)));
+  const ms = await timeOf(async () => Promise.all(Array.from({ length: concurrency }, caller)));
   return times / (ms / 1_000);
 }
 
@@ -62,9 +61,9 @@ export function median(values: Series): number {
   return (low + high) / 2;
 }
 
-/** "0.82 (0.79–0.88)": the median of the rounds' own ratios, the least and the greatest. */
-export function ratio(mine: Series, theirs: Series): string {
-  const ratios = mine.map((value, round) => value / (theirs[round] ?? Number.NaN));
+/** Returns median, minimum and maximum of the ratios of the rounds, such as "0.82 (0.79–0.88)". */
+export function ratio(numerator: Series, denominator: Series): string {
+  const ratios = numerator.map((value, round) => value / (denominator[round] ?? Number.NaN));
   const [middle, least, greatest] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map(
     (value) => value.toFixed(2),
   );

@@ -1,9 +1,9 @@
-// The pages that are captured: made in memory, never cached, each address new by a count in its query.
+// Serves the pages of the benchmark: generated in memory, never cached, with a counter in each URL.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Pages = {
-  /** An address that nobody has asked for yet. */
+  /** Returns a URL that was never requested before. */
   fresh: (page: "small" | "requests" | "tall") => string;
   stop: () => void;
 };
@@ -25,7 +25,7 @@ export async function servePages(): Promise<Pages> {
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
   let count = 0;
   return {
     fresh: (page) => `http://localhost:${port}/${page}?n=${count++}`,
@@ -45,7 +45,7 @@ const bodies: Record<string, (search: string) => string> = {
     );
     return page(images.join(""));
   },
-  // 15 kB each, like a small photograph.
+  // Each image has 15 kB, like a small photograph.
   "/image": (search) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colorOf(
       search,
@@ -64,7 +64,7 @@ function page(body: string): string {
   return `<!doctype html><title>Bench</title>${STYLE}<body>${body}`;
 }
 
-/** Pale, and another one for another text. */
+/** Returns a pale colour that depends on the text. */
 function colorOf(text: string): string {
   let hue = 0;
   for (const letter of text) hue = (hue * 31 + letter.charCodeAt(0)) % 360;

@@ -1,4 +1,4 @@
-// Whether records stay quick to find while those of other accounts pile up around them.
+// Measures whether queries of one account stay fast while other accounts have more and more records.
 import { type Series, timeOf } from "./measure.ts";
 import type { Bench, Line } from "./bench.ts";
 import type { Service } from "./subjects.ts";
@@ -7,10 +7,10 @@ const SIZES = [1_000, 100_000, 1_000_000];
 const WARM_UP = 30;
 const REQUESTS = 200;
 
-type Operation = (service: Service, record: { id: string; number: number }) => Promise<unknown>;
+type Query = (service: Service, record: { id: string; number: number }) => Promise<unknown>;
 
-/** Each of the one account, which has 1,000 records at every size; whole requests over HTTP. */
-const operations: Record<string, Operation> = {
+/** Queries of one account, which has 1,000 records at every database size. Times are of whole HTTP requests. */
+const queries: Record<string, Query> = {
   list: ({ get }, { number }) => get(`/v1/screenshots?page=${1 + (number % 100)}`),
   "list of a status, format and time": ({ get }) =>
     get("/v1/screenshots?status=failed&format=png&startDate=2026-01-05"),
@@ -19,7 +19,7 @@ const operations: Record<string, Operation> = {
   status: ({ get }, { id }) => get(`/v1/screenshots/${id}/status`),
 };
 
-/** The sizes take turns request by request, so that whatever slows the machine down slows down all of them. */
+/** Measures the sizes in turns, so that a slow machine affects all of them. */
 export async function measureRecords({ startServiceWithRecords }: Bench): Promise<Line[]> {
   const subjects: { service: Service; ids: string[] }[] = [];
   for (const size of SIZES) {
@@ -27,12 +27,12 @@ export async function measureRecords({ startServiceWithRecords }: Bench): Promis
     subjects.push({ service, ids: await listIds(service) });
   }
   const lines: Line[] = [];
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, query] of Object.entries(queries)) {
     const times: Series[] = subjects.map(() => []);
     for (let count = 0; count < WARM_UP + REQUESTS; count++)
       for (const [place, { service, ids }] of subjects.entries()) {
         const number = (count * 271) % ids.length;
-        const ms = await timeOf(() => operation(service, { id: ids[number] ?? "", number }));
+        const ms = await timeOf(() => query(service, { id: ids[number] ?? "", number }));
         if (count >= WARM_UP) times[place]?.push(ms);
       }
     lines.push(lineOf(name, times));
@@ -58,7 +58,8 @@ async function listIds({ get }: Service): Promise<string[]> {
     const { data } = (await answer.json()) as { data: { _id: string }[] };
     ids.push(...data.map(({ _id }) => _id));
   }
-  if (ids.length !== 1_000) throw new Error(`The account has ${ids.length} records.`);
+  if (ids.length !== 1_000)
+    throw new Error(`The account has ${ids.length} records instead of 1,000.`);
   return ids;
 }
 

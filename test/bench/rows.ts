@@ -1,4 +1,4 @@
-// What is measured, row by row, and what it should reach.
+// Defines the rows of the benchmark: their measurements and aims.
 import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
@@ -10,7 +10,7 @@ import type { Capture, Peer } from "./subjects.ts";
 
 const HEAD: Line = ["", "puppeteer-core", "Edgeshot", "ratio (min–max of the rounds)", "aim"];
 
-/** `head` names the columns that `measure` fills, line by line. */
+/** `head` names the columns. `measure` yields the lines. */
 type Row = {
   head: readonly string[];
   measure: (bench: Bench) => AsyncIterable<readonly string[]>;
@@ -36,20 +36,20 @@ function compared(measure: (bench: Bench) => Promise<Line[]>): Row {
   };
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-/** What a capture leaves to be done (storing, a thumbnail, the next tab) would be paid by the other's capture. */
-const OWN_TIME_MS = 500;
+/** Waits for background work of a capture (storing, thumbnail, next tab), so that it does not slow down the next one. */
+const PAUSE_MS = 500;
 
 async function measureSmall({ pages, startService, startPeer }: Bench): Promise<Line[]> {
   const [peer, service] = [await startPeer(), await startService({})];
-  await assertSamePicture(peer.capture, service.capture, pages);
+  await assertSameSize(peer.capture, service.capture, pages);
   const times = await takeTurns(
     {
       peer: () => peer.capture(pages.fresh("small")),
       service: () => service.capture(pages.fresh("small")),
     },
-    { rounds: 7, perRound: 11, warmUp: 10, pauseMs: OWN_TIME_MS },
+    { rounds: 7, perRound: 11, warmUp: 10, pauseMs: PAUSE_MS },
   );
   return [
     [
@@ -65,7 +65,7 @@ async function measureSmall({ pages, startService, startPeer }: Bench): Promise<
 async function measureParallel({ pages, startService, startPeer }: Bench): Promise<Line[]> {
   const [peer, service] = [await startPeer(), await startService({})];
   const run = (capture: Capture, times: number) =>
-    throughputOf(() => capture(pages.fresh("small")), { atOnce: AT_ONCE, times });
+    throughputOf(() => capture(pages.fresh("small")), { concurrency: CONCURRENCY, times });
   await run(peer.capture, 24);
   await run(service.capture, 48);
 
@@ -76,7 +76,7 @@ async function measureParallel({ pages, startService, startPeer }: Bench): Promi
   }
   return [
     [
-      `small page, ${AT_ONCE} at once`,
+      `small page, ${CONCURRENCY} concurrent`,
       perSecond(rates.peer),
       perSecond(rates.service),
       ratio(rates.service, rates.peer),
@@ -95,7 +95,7 @@ async function measureRequests({ pages, startService, startPeer }: Bench): Promi
       platform: () => platform.capture(pages.fresh("requests")),
       strict: () => strict.capture(pages.fresh("requests")),
     },
-    { rounds: 5, perRound: 9, warmUp: 6, pauseMs: OWN_TIME_MS },
+    { rounds: 5, perRound: 9, warmUp: 6, pauseMs: PAUSE_MS },
   );
   const line = (guard: "platform" | "strict", aim: string): Line => [
     `100 sub-resources, p50, \`OUTBOUND_GUARD=${guard}\``,
@@ -107,7 +107,7 @@ async function measureRequests({ pages, startService, startPeer }: Bench): Promi
   return [line("platform", "≤ 1.15"), line("strict", "–")];
 }
 
-/** The peer's part here is the launch of a browser; the bound is twice a warm capture plus that launch. */
+/** Compares the first capture with a bound: the launch of a browser plus two warm captures. */
 async function measureCold({ pages, startService, startPeer }: Bench): Promise<Line[]> {
   const series = { launch: [] as Series, cold: [] as Series, warm: [] as Series };
   for (let round = 0; round < 5; round++) {
@@ -130,7 +130,7 @@ async function measureCold({ pages, startService, startPeer }: Bench): Promise<L
   const bounds = series.launch.map((launch, round) => launch + 2 * (series.warm[round] ?? 0));
   return [
     [
-      "first capture after start; beside it 2 × a warm one + the browser's launch",
+      "first capture after start, compared with 2 × a warm capture + the launch of a browser",
       `${ms(bounds)} (2 × ${ms(series.warm)} + ${ms(series.launch)})`,
       ms(series.cold),
       ratio(series.cold, bounds),
@@ -154,7 +154,7 @@ async function measureTall({ pages, startService }: Bench): Promise<Line[]> {
     });
     if (memory !== undefined) memories.push(memory);
   }
-  // Apart from the times, which the questions lengthen.
+  // Measured separately, because sampling slows captures down.
   for (let round = 0; round < 3; round++)
     peaks.push(await isolatePeakMb(service.inspectorPort, capture));
 
@@ -163,23 +163,24 @@ async function measureTall({ pages, startService }: Bench): Promise<Line[]> {
   const processes = growth.length === 0 ? "not measured: no /proc" : `${growth.join(", ")} MB`;
   return [
     [`${name}, time`, "–", ms(times), "–", "–"],
-    [`${name}, isolate at its peak`, "–", `${peaks.map(mb).join(", ")} MB`, "–", "≤ 128 MB"],
+    [`${name}, peak memory of the isolate`, "–", `${peaks.map(mb).join(", ")} MB`, "–", "≤ 128 MB"],
     [`${name}, whole runtime with local D1 and R2, idle → peak`, "–", processes, "–", "–"],
   ];
 }
 
-/** A comparison of different pictures would say nothing. */
-async function assertSamePicture(one: Capture, other: Capture, pages: Pages): Promise<void> {
+/** Throws an Error when the screenshots differ in size, because their times are not comparable. */
+async function assertSameSize(one: Capture, other: Capture, pages: Pages): Promise<void> {
   const [first, second] = [await one(pages.fresh("small")), await other(pages.fresh("small"))];
   if (sizeOf(first) !== sizeOf(second))
-    throw new Error(`The pictures differ: ${sizeOf(first)} and ${sizeOf(second)} pixels.`);
+    throw new Error(`The screenshots differ: ${sizeOf(first)} and ${sizeOf(second)} pixels.`);
 }
 
 function assertTall(png: Uint8Array): void {
-  if (sizeOf(png) !== `1280×${TALL_PX}`) throw new Error(`The picture has ${sizeOf(png)} pixels.`);
+  if (sizeOf(png) !== `1280×${TALL_PX}`)
+    throw new Error(`The screenshot has ${sizeOf(png)} pixels.`);
 }
 
-/** Width and height stand in the first chunk of a PNG. */
+/** Reads width and height from the first chunk of a PNG. */
 function sizeOf(png: Uint8Array): string {
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return `${header.getUint32(16)}×${header.getUint32(20)}`;

@@ -1,4 +1,4 @@
-// The two that are compared: the service over HTTP, and a plain puppeteer-core script in the same browser.
+// Starts the subjects of the benchmark: the service over HTTP, and a plain puppeteer-core script in the same browser.
 import { existsSync, globSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,13 +6,13 @@ import { PuppeteerBlocker } from "@ghostery/adblocker-puppeteer";
 import puppeteer, { type Browser } from "puppeteer-core";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 
-/** Captures one page as PNG, 1280 × 1024 unless the options say otherwise, and resolves to the file. */
+/** Captures one page as PNG, 1280 × 1024 pixels by default, and returns the file. */
 export type Capture = (url: string, options?: CaptureOptionsInput) => Promise<Uint8Array>;
 
-/** A running service. `pid`: the process that has started all the others. */
+/** A running service. `pid` is the parent of all its processes. */
 export type Service = {
   capture: Capture;
-  /** A GET of this path with the account's key; resolves once the whole answer is there. */
+  /** Sends a GET request with the account's key. Resolves when the response is complete. */
   get: (path: string) => Promise<Response>;
   pid: number;
   inspectorPort: number;
@@ -21,7 +21,7 @@ export type Service = {
 
 export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
 
-/** Throws an Error with the service's own words where it does not answer 200. */
+/** Throws an Error with the service's message when it does not return 200. */
 export function captureThrough(serviceUrl: string, key: string): Capture {
   return async (url, options = {}) => {
     const answer = await fetch(`${serviceUrl}/v1/capture`, {
@@ -35,7 +35,7 @@ export function captureThrough(serviceUrl: string, key: string): Capture {
   };
 }
 
-/** Throws an Error where the service does not answer 200. */
+/** Throws an Error when the service does not return 200. */
 export function getFrom(serviceUrl: string, key: string): Service["get"] {
   return async (path) => {
     const answer = await fetch(`${serviceUrl}${path}`, { headers: { "X-API-Key": key } });
@@ -46,8 +46,8 @@ export function getFrom(serviceUrl: string, key: string): Service["get"] {
 }
 
 /**
- * Starts the browser that the service has, from below the cache folder where it was prepared, with the `environment`
- * beside our own. Its profile lies in `folder`. With `filters` every page goes through Ghostery's wrapper of puppeteer.
+ * Starts the same browser as the service, from the cache folder that contains it, with additional environment variables.
+ * Creates its profile in `folder`. With `filters`, Ghostery's wrapper of puppeteer handles every page.
  */
 export async function launchPeer(
   browserCache: string,
@@ -57,7 +57,7 @@ export async function launchPeer(
 ): Promise<Peer> {
   const [program] = globSync(join(browserCache, ".wrangler/chrome/*/*/chrome"));
   if (program === undefined || !existsSync(program)) {
-    throw new Error("The service would download its browser; set CHROME_PATH for a comparison.");
+    throw new Error("The browser is missing. Set CHROME_PATH to an installed Chrome or Chromium.");
   }
   const browser = await puppeteer.launch({
     executablePath: program,

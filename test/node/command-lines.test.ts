@@ -19,9 +19,9 @@ it.each([
     "account -- set",
   ],
   ["account", ["invite", "a", "b"], "b is not an email address.", "account -- invite NAME EMAIL"],
-  ["shot", ["http://x.test/"], "Say the file to write: -o page.png", "shot -- URL -o FILE"],
-  ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "There is no option --bogus.", "shot --"],
-  ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif ends in no format", "shot --"],
+  ["shot", ["http://x.test/"], "Name the file to write: -o page.png", "shot -- URL -o FILE"],
+  ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "Unknown option: --bogus", "shot --"],
+  ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif has no known extension", "shot --"],
 ])("%s %j is explained: %s", async (script, args, sentence, usage) => {
   const { code, errors } = await run(script, args);
   expect(errors).toContain(sentence);
@@ -35,7 +35,7 @@ it("a file that cannot be written is refused before the capture, which would cos
   const missing = join(folder, "missing");
   const shot = async (file: string) => (await run("shot", ["http://x.test/", "-o", file])).errors;
   expect(await shot(folder)).toContain(`${folder} is a folder.`);
-  expect(await shot(join(missing, "a.png"))).toContain(`There is no folder ${missing}.`);
+  expect(await shot(join(missing, "a.png"))).toContain(`The folder ${missing} does not exist.`);
 });
 
 it("a service that is not there is named", async () => {

@@ -1,11 +1,11 @@
-// What the "Deploy to Cloudflare" button shows of each binding (developers.cloudflare.com/workers/platform/deploy-buttons).
+// Tests the descriptions that the "Deploy to Cloudflare" button shows (developers.cloudflare.com/workers/platform/deploy-buttons).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readConfig } from "../../scripts/lib/config.ts";
 import { root } from "../../scripts/lib/paths.ts";
 
-it("describes every binding and variable of wrangler.toml, and nothing else", () => {
+it("package.json describes exactly the bindings and variables of wrangler.toml.", () => {
   const { vars, d1_databases, r2_buckets, queues, assets, browser, durable_objects } = readConfig();
   const bound = [...d1_databases, ...r2_buckets, ...queues.producers, assets, browser];
   const names = [

@@ -1,20 +1,20 @@
-// npm run deploy where it may not, cannot or should not: the real wrangler, and the words of Cloudflare's API.
+// Tests npm run deploy when Cloudflare refuses or a name is taken: the real wrangler, and messages of Cloudflare's API.
 import { describe, expect, it, vi } from "vitest";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
 import { emptyAccount } from "../support/cloudflare/empty-account.ts";
 import { Refusal } from "../support/cloudflare/refusal.ts";
 import { COMPLETE, EMPTY, secretKey, tryDeploy } from "./support/deployments.ts";
 
-/** What Cloudflare says: scripts/deploy/explain-error.ts names where it is known from. */
-const refusals: [what: string, request: RegExp, refusal: Refusal, advice: RegExp][] = [
+/** Refusals before the database exists. scripts/deploy/explain-error.ts names their sources. */
+const refusals: [account: string, request: RegExp, refusal: Refusal, remedy: RegExp][] = [
   [
-    "with a token that is none",
+    "with an invalid token",
     /./,
     new Refusal(400, 9106, "Authentication failed (status: 400)"),
     /npx wrangler login/,
   ],
   [
-    "with a token that may not use D1",
+    "with a token without access to D1",
     /d1/,
     new Refusal(403, 10000, "Authentication error"),
     /with D1 and Queues added/,
@@ -36,14 +36,14 @@ const refusals: [what: string, request: RegExp, refusal: Refusal, advice: RegExp
     /has no Queues yet/,
   ],
   [
-    "with all its databases",
+    "at its limit of databases",
     /POST .*d1\/database$/,
     new Refusal(400, 7406, "System limit reached: databases per account (10)"),
     /Remove a database/,
   ],
 ];
 
-/** What it says once a database is there. */
+/** Refusals after the database exists. */
 const lateRefusals: typeof refusals = [
   [
     "without Browser Run",
@@ -56,25 +56,25 @@ const lateRefusals: typeof refusals = [
     /may not use Browser Run yet/,
   ],
   [
-    "that takes only smaller Workers",
+    "with a lower size limit for Workers",
     /PUT .*scripts\/edgeshot$/,
     new Refusal(413, 10027, "Your Worker exceeded the size limit of 3 MiB."),
-    /larger than the account's plan takes/,
+    /larger than the account's plan allows/,
   ],
   [
-    "whose e-mail address is not verified",
+    "with an unverified e-mail address",
     /PUT .*scripts\/edgeshot$/,
     new Refusal(403, 10034, "You need to verify your email address to use Workers."),
     /Verify the e-mail address/,
   ],
   [
-    "whose queue another Worker reads",
+    "with a queue that another Worker consumes",
     /queues\/:id\/consumers$/,
     new Refusal(400, 11004, "workers.api.error.consumer_exists"),
-    /Another Worker reads one of the queues/,
+    /Another Worker consumes one of the queues/,
   ],
   [
-    "without a cron trigger left",
+    "at its limit of cron triggers",
     /schedules/,
     new Refusal(
       400,
@@ -85,20 +85,20 @@ const lateRefusals: typeof refusals = [
   ],
 ];
 
-describe("on an account", () => {
+describe("refusals of Cloudflare", () => {
   it.each(refusals)(
-    "%s, makes nothing and says what to do",
-    async (_what, request, refusal, advice) => {
+    "A deployment to an account %s creates nothing and names the remedy.",
+    async (_account, request, refusal, remedy) => {
       const { api } = await emptyAccount();
       api.refuse((line) => (request.test(line) ? refusal : undefined));
       const { error } = await tryDeploy();
-      expect(error).toMatch(advice);
+      expect(error).toMatch(remedy);
       expect(api.account.inventory()).toEqual(EMPTY);
     },
   );
 
   it(
-    "that refuses what is made, says each time what to do, and the next run goes on from there",
+    "Each refusal of a resource names the remedy, and the next deployment continues.",
     { timeout: 600_000 },
     async () => {
       const { api } = await emptyAccount();
@@ -106,9 +106,9 @@ describe("on an account", () => {
       expect((await tryDeploy()).error).toMatch(/no workers\.dev address yet/);
       expect(api.account.inventory().workers).toEqual([]);
       api.account.subdomain = "someone";
-      for (const [what, request, refusal, advice] of lateRefusals) {
+      for (const [account, request, refusal, remedy] of lateRefusals) {
         api.refuse((line) => (request.test(line) ? refusal : undefined));
-        expect((await tryDeploy()).error, what).toMatch(advice);
+        expect((await tryDeploy()).error, account).toMatch(remedy);
       }
       api.refuse(() => undefined);
       expect((await tryDeploy()).error).toBeUndefined();
@@ -116,28 +116,28 @@ describe("on an account", () => {
     },
   );
 
-  it("without a login makes nothing, and says how to log in", async () => {
+  it("A deployment without a login creates nothing and explains how to log in.", async () => {
     const { api } = await emptyAccount();
     vi.stubEnv("CLOUDFLARE_API_TOKEN", undefined);
     expect((await tryDeploy()).error).toMatch(/npx wrangler login/);
     expect(api.requests()).toEqual([]);
   });
 
-  it("of a login with several makes nothing, and says how to choose", async () => {
+  it("A deployment with several accounts creates nothing and explains how to select one.", async () => {
     const { api } = await emptyAccount();
     api.account.others.push("fedcba9876543210fedcba9876543210");
     expect((await tryDeploy()).error).toMatch(/set CLOUDFLARE_ACCOUNT_ID/);
     expect(api.account.inventory()).toEqual(EMPTY);
   });
 
-  it("that cannot be reached says so", async () => {
+  it("A deployment reports that Cloudflare cannot be reached.", async () => {
     const { api } = await emptyAccount();
     await api.stop();
-    expect((await tryDeploy()).error).toMatch(/cannot be reached from here/);
+    expect((await tryDeploy()).error).toMatch(/Cloudflare cannot be reached/);
   });
 });
 
-describe("where a name is taken", () => {
+describe("names that another service uses", () => {
   it.each<[string, (api: CloudflareApi) => void]>([
     [
       "Worker",
@@ -162,13 +162,13 @@ describe("where a name is taken", () => {
           .createQueue("edgeshot-captures")
           .consumers.push({ consumer_id: "c", type: "worker", script: "theirs", settings: {} }),
     ],
-  ])("by another %s, changes nothing and says so", async (what, take) => {
+  ])("A deployment changes nothing when another %s has the name.", async (resource, take) => {
     const { api } = await emptyAccount();
     take(api);
     const before = JSON.stringify(api.account.inventory());
     const { error } = await tryDeploy();
     expect(error).toMatch(
-      new RegExp(`a ${what} edgeshot.*Nothing has been changed.*wrangler\\.toml`, "s"),
+      new RegExp(`a ${resource} edgeshot.*Nothing has been changed.*wrangler\\.toml`, "s"),
     );
     expect(JSON.stringify(api.account.inventory())).toBe(before);
     expect(
@@ -176,7 +176,7 @@ describe("where a name is taken", () => {
     ).toEqual([]);
   });
 
-  it("by what the Deploy button has made, goes on with it", async () => {
+  it("A deployment uses the resources that the Deploy button created.", async () => {
     const { api } = await emptyAccount();
     vi.stubEnv("WORKERS_CI", "1");
     api.account.workers.set("edgeshot", {

@@ -1,4 +1,4 @@
-// npm run deploy, by the real wrangler: from nothing, again, and after a failure at any step.
+// Tests npm run deploy with the real wrangler: first deployment, update, and recovery from a failure at any step.
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { Refusal } from "../support/cloudflare/refusal.ts";
 import { COMPLETE, migrations, secretKey, tryDeploy, worker } from "./support/deployments.ts";
 
 describe("on an empty account", () => {
-  it("makes everything, and says what comes next; a second run updates and makes nothing twice", async () => {
+  it("The first deployment creates every resource and prints the next step, and the second one only updates.", async () => {
     const { api, home } = await emptyAccount();
     const first = await npmRun(["deploy"]);
     expect(first.output).toContain("https://edgeshot.someone.workers.dev/sign-up");
@@ -34,7 +34,7 @@ describe("on an empty account", () => {
       readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql")),
     );
 
-    // The next step, as it was printed.
+    // Run the printed next step.
     const [, next = ""] = /npm run -s (key .*)/.exec(first.output) ?? [];
     const key = await npmRun(["-s", ...next.split(" ")]);
     expect(key.output).toMatch(/^es_\w+\n$/);
@@ -62,49 +62,53 @@ describe("on an empty account", () => {
     expect(readdirSync(home).filter((name) => name.startsWith("edgeshot-"))).toEqual([]);
   });
 
-  it("is finished by the next run, wherever the API fails", { timeout: 600_000 }, async () => {
-    const { api, home } = await emptyAccount();
-    const steps = new Set<string>();
-    let failing: string | undefined;
-    api.refuse((line) => {
-      // Reading changes nothing; an asset is uploaded again by wrangler itself, for half a minute.
-      if (line.startsWith("GET") || line.endsWith("/assets/upload")) return undefined;
-      if (failing === undefined && !steps.has(line)) steps.add((failing = line));
-      return line === failing
-        ? new Refusal(500, 10013, "An unknown error has occurred.")
-        : undefined;
-    });
-    for (;;) {
-      failing = undefined;
-      const { error } = await tryDeploy();
-      if (failing === undefined) {
-        expect(error).toBeUndefined();
-        break;
+  it(
+    "The next deployment completes one that failed at any API call.",
+    { timeout: 600_000 },
+    async () => {
+      const { api, home } = await emptyAccount();
+      const steps = new Set<string>();
+      let failing: string | undefined;
+      api.refuse((line) => {
+        // GET requests change nothing. wrangler retries an asset upload by itself for half a minute.
+        if (line.startsWith("GET") || line.endsWith("/assets/upload")) return undefined;
+        if (failing === undefined && !steps.has(line)) steps.add((failing = line));
+        return line === failing
+          ? new Refusal(500, 10013, "An unknown error has occurred.")
+          : undefined;
+      });
+      for (;;) {
+        failing = undefined;
+        const { error } = await tryDeploy();
+        if (failing === undefined) {
+          expect(error).toBeUndefined();
+          break;
+        }
+        expect(error, failing).toMatch(
+          /An unknown error has occurred.*deploy again.*exist already/s,
+        );
+        const created = api.account.inventory();
+        for (const kind of ["databases", "buckets", "workers"] as const)
+          expect(COMPLETE[kind]).toEqual(expect.arrayContaining(created[kind]));
+        if (created.workers.length > 0) expect(secretKey(api)).toMatch(/^\w{44}$/);
       }
-      expect(error, failing).toMatch(
-        /An unknown error has occurred.*What was made so far stays.*run this again/s,
-      );
-      const made = api.account.inventory();
-      for (const kind of ["databases", "buckets", "workers"] as const)
-        expect(COMPLETE[kind]).toEqual(expect.arrayContaining(made[kind]));
-      if (made.workers.length > 0) expect(secretKey(api)).toMatch(/^\w{44}$/);
-    }
-    expect([...steps]).toEqual([
-      "POST /accounts/:account/d1/database",
-      "POST /accounts/:account/d1/database/:id/query",
-      "POST /accounts/:account/workers/scripts/edgeshot/assets-upload-session",
-      "POST /accounts/:account/r2/buckets",
-      "POST /accounts/:account/queues",
-      "PUT /accounts/:account/workers/scripts/edgeshot",
-      "POST /accounts/:account/workers/scripts/edgeshot/subdomain",
-      "PUT /accounts/:account/workers/scripts/edgeshot/schedules",
-      "PUT /accounts/:account/queues/:id/consumers/:id",
-    ]);
-    expect(api.account.inventory()).toEqual(COMPLETE);
-    expect(readdirSync(home).filter((name) => name.startsWith("edgeshot-"))).toEqual([]);
-  });
+      expect([...steps]).toEqual([
+        "POST /accounts/:account/d1/database",
+        "POST /accounts/:account/d1/database/:id/query",
+        "POST /accounts/:account/workers/scripts/edgeshot/assets-upload-session",
+        "POST /accounts/:account/r2/buckets",
+        "POST /accounts/:account/queues",
+        "PUT /accounts/:account/workers/scripts/edgeshot",
+        "POST /accounts/:account/workers/scripts/edgeshot/subdomain",
+        "PUT /accounts/:account/workers/scripts/edgeshot/schedules",
+        "PUT /accounts/:account/queues/:id/consumers/:id",
+      ]);
+      expect(api.account.inventory()).toEqual(COMPLETE);
+      expect(readdirSync(home).filter((name) => name.startsWith("edgeshot-"))).toEqual([]);
+    },
+  );
 
-  it("has no half of a migration, and goes on with it", async () => {
+  it("A failed migration leaves no partial change, and the next deployment continues with it.", async () => {
     const { api } = await emptyAccount();
     let queries = 0;
     api.refuse((line) =>
@@ -112,22 +116,22 @@ describe("on an empty account", () => {
         ? new Refusal(500, 7500, "internal error")
         : undefined,
     );
-    expect((await tryDeploy()).error).toMatch(/internal error.*What was made so far stays/s);
+    expect((await tryDeploy()).error).toMatch(/internal error.*deploy again/s);
     expect(migrations(api)).toHaveLength(2);
-    // The next fails at the last question of all, when the Worker is there.
+    // The next deployment fails at its last query, after the upload of the Worker.
     api.refuse((line) =>
       line.endsWith("/query") && api.account.workers.size > 0
         ? new Refusal(500, 7500, "internal error")
         : undefined,
     );
-    expect((await tryDeploy()).error).toMatch(/internal error.*What was made so far stays/s);
+    expect((await tryDeploy()).error).toMatch(/internal error.*deploy again/s);
     expect(migrations(api).length).toBeGreaterThan(2);
     expect(api.account.inventory()).toEqual(COMPLETE);
   });
 });
 
 describe("--dry-run", () => {
-  it("builds what is here, shows its size and every binding, fits into the free plan, and asks no account", async () => {
+  it("A dry run prints the size and every binding of a Worker for the free plan, and sends no API request.", async () => {
     const { api } = await emptyAccount();
     const { code, output } = await npmRun(["deploy", "--", "--dry-run"]);
     expect(output).toMatch(/gzip: [\d.]+ KiB/);
@@ -140,7 +144,7 @@ describe("--dry-run", () => {
     expect(api.requests()).toEqual([]);
   });
 
-  it("fails when the Worker has grown beyond what the free plan takes", async () => {
+  it("A deployment fails when the Worker exceeds the size limit of the free plan.", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "large.bin"), randomBytes(3_000_001));
     writeFileSync(
@@ -152,13 +156,15 @@ describe("--dry-run", () => {
       config,
       'name = "large"\nmain = "worker.js"\ncompatibility_date = "2026-11-01"\n',
     );
-    const printed = await wrangler(["deploy", "--dry-run", "--config", config], { NO_COLOR: "1" });
-    expect(() => assertBundleFits(printed)).toThrow(/KiB compressed, and the free plan takes 2929/);
+    const output = await wrangler(["deploy", "--dry-run", "--config", config], { NO_COLOR: "1" });
+    expect(() => assertBundleFits(output)).toThrow(
+      /KiB compressed\. The free plan allows 2929 KiB/,
+    );
   });
 });
 
 describe("migrations", () => {
-  it("only add: what ran before goes on running, and a version can be taken back", () => {
+  it("Migrations only add tables and columns, so that the previous version keeps working.", () => {
     const folder = join(root, "migrations");
     const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
     expect(files.length).toBeGreaterThan(0);

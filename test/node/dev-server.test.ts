@@ -1,17 +1,20 @@
-// What npm start does when a process of the service is killed.
-import { readdirSync, readFileSync } from "node:fs";
+// Tests the local service of npm start: a crash of its runtime, and its defaults.
 import { expect, it, onTestFinished } from "vitest";
 import { prepareBrowser } from "../../scripts/local/browser.ts";
 import { localDefaults, startService } from "../../scripts/local/dev-server.ts";
 import { findFreePort } from "../../scripts/local/port.ts";
+import { processIds, readProcess } from "../../scripts/local/processes.ts";
+import { openRun } from "../../scripts/local/runs.ts";
 
-it("a service that answers no more after a crash of its runtime is said to have ended", async () => {
+it("The service reports a failure when it does not answer after a crash of its runtime.", async () => {
   const port = await findFreePort();
   const service = await startService({
+    run: openRun(),
     host: "127.0.0.1",
     port,
     browserEnvironment: await prepareBrowser(),
     onLine: () => undefined,
+    stopped: new Promise(() => undefined),
   });
   onTestFinished(service.stop);
   process.kill(listenerOn(port), "SIGKILL");
@@ -23,20 +26,13 @@ it.each([
   ["0.0.0.0", "localhost:*"],
   ["192.168.1.5", "localhost:*,192.168.1.5:8787"],
   ["::1", "localhost:*,[::1]:8787"],
-])("a service that listens on %s may capture %s: itself", (host, targets) => {
+])("A service that listens on %s may capture %s, which includes itself.", (host, targets) => {
   expect(localDefaults(host, 8787)["PRIVATE_TARGETS"]).toBe(targets);
 });
 
-/** The workerd that answers on the port. */
+/** Returns the process id of the workerd that listens on the port. */
 function listenerOn(port: number): number {
-  const pid = readdirSync("/proc").find((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`entry=127.0.0.1:${port}`);
-    } catch {
-      // It has just ended.
-      return false;
-    }
-  });
-  return Number(pid);
+  return (
+    processIds().find((pid) => readProcess(pid, "cmdline").includes(`entry=127.0.0.1:${port}`)) ?? 0
+  );
 }

@@ -48,7 +48,7 @@ it("may stand in the command again: the service is updated, and nobody is invite
 
   const { code, output } = await npmRun(["deploy", "--", "--operator", "me@example.com"]);
 
-  expect(output).toContain("me@example.com has a login already");
+  expect(output).toContain("me@example.com already has a login");
   expect(code).toBe(0);
   expect(worker(api).versions).toEqual([version, expect.any(String)]);
   expect(query(api, "SELECT email FROM invites")).toEqual([]);

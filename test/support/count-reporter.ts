@@ -1,9 +1,32 @@
-// Tells the process that started vitest how many tests passed and failed, for its closing line.
+// Prints progress, and sends the numbers of passed and failed tests to the process that started vitest.
 import type { Reporter, TestModule } from "vitest/node";
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
+const PROGRESS_EVERY_MS = 15_000;
+
 export default class CountReporter implements Reporter {
+  #startedAt = 0;
+  #printedAt = 0;
+  #files = 0;
+  #finishedFiles = 0;
+
+  onTestRunStart(files: readonly unknown[]): void {
+    this.#startedAt = this.#printedAt = Date.now();
+    this.#files = files.length;
+    this.#finishedFiles = 0;
+  }
+
+  onTestModuleEnd(): void {
+    this.#finishedFiles++;
+    if (Date.now() - this.#printedAt < PROGRESS_EVERY_MS) return;
+    this.#printedAt = Date.now();
+    const minutes = ((this.#printedAt - this.#startedAt) / 60_000).toFixed(1);
+    process.stdout.write(
+      `… ${this.#finishedFiles} of ${this.#files} test files after ${minutes} minutes\n`,
+    );
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
@@ -12,7 +35,7 @@ export default class CountReporter implements Reporter {
         const { state } = test.result();
         if (state === "passed" || state === "failed" || state === "skipped") counts[state]++;
       }
-      // A file that cannot be loaded has no tests, and yet it has failed.
+      // A file that does not load has no tests. Count the file as one failure.
       if (module.state() === "failed" && !tests.some((test) => test.result().state === "failed"))
         counts.failed++;
     }

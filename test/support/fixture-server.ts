@@ -1,4 +1,4 @@
-// The web that the capture tests look at: the files of test/capture/site, the routes beside them, and a count of hits.
+// Serves the web pages of the capture tests: the files and routes of test/capture/site. Counts requests.
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -17,20 +17,20 @@ import { routes } from "../capture/site/routes.ts";
 import { startNamedServer } from "./named-server.ts";
 
 export type Site = {
-  /** May be captured where the test project allows the site: http://localhost and a port. */
+  /** http://localhost and a port. PRIVATE_TARGETS allows it in test projects with `siteAllowed`. */
   origin: string;
-  /** The same files from another origin, which may be captured, too. */
+  /** Serves the same files from another allowed origin. */
   otherOrigin: string;
-  /** The same server by an address that PRIVATE_TARGETS never names: nothing may ever arrive there. */
+  /** The same server at an address that PRIVATE_TARGETS never allows: no request may arrive there. */
   privateOrigin: string;
   /** Names of the files of site/blocking/benign, without ".html". */
   benignPages: string[];
 };
 
 /**
- * What arrived at one address, path and query as they were sent. `GET /__hits?of=<path>` answers it as JSON,
- * `DELETE /__hits?of=<path>` forgets it. `headers` are those of the latest request. `GET /__requests?of=<host>` answers
- * the addresses that a page of named-server.ts asked for.
+ * Counts the requests of one path with its query. `GET /__hits?of=<path>` returns it as JSON, `DELETE /__hits?of=<path>`
+ * resets it. `headers` are those of the latest request. `GET /__requests?of=<host>` returns the URLs that a page of
+ * named-server.ts requested.
  */
 export type Hits = { requests: number; upgrades: number; headers: IncomingHttpHeaders };
 
@@ -47,8 +47,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Every file and route takes `delay=<ms>` in its query: how long the answer waits. `browserFlags` are for the browser
- * that captures: named-server.ts says why.
+ * Starts the servers. Every file and route accepts `delay=<ms>` in its query, which delays the response. Start the
+ * browser with `browserFlags` (see named-server.ts).
  */
 export async function startFixtureServer(): Promise<{
   site: Site;
@@ -84,21 +84,21 @@ async function listen(
 ): Promise<Server> {
   const server = createServer((request, response) => {
     answer(request, response, hits, requestsOf).catch((error: unknown) => {
-      // A fixture that fails must be seen as such in the picture.
+      // A failing fixture must be visible in the screenshot.
       response.writeHead(500).end(String(error));
     });
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex) =>
     acceptSocket(request, socket, hits),
   );
-  // All interfaces of IPv4 and IPv6: localhost may mean either.
+  // Listen on all interfaces of IPv4 and IPv6, because localhost can be either.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return server;
 }
 
 async function stop(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Routes that never end are still open.
+  // Close connections of routes that never finish.
   server.closeAllConnections();
   await closed;
 }
@@ -133,13 +133,13 @@ async function sendFile(response: ServerResponse, path: string): Promise<void> {
     const content = await readFile(join(siteFolder, path));
     response.writeHead(200, {
       "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
-      // The page's own scripts may ask the other origin.
+      // Scripts of a page may request the other origin.
       "Access-Control-Allow-Origin": "*",
       "Cache-Control": "no-store",
     });
     response.end(content);
   } catch {
-    // Not in the folder: a page that does not exist, favicon.ico among them.
+    // The folder has no such file, for example favicon.ico.
     response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
   }
 }

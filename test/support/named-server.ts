@@ -1,4 +1,4 @@
-// Pages and vendors under their real names, over HTTPS: the browser is told to look for all of them here.
+// Serves pages and vendors under their real host names over HTTPS. Browser flags resolve these names to this server.
 import { createServer } from "node:https";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,15 +11,15 @@ import {
 } from "../capture/site/blocking/pages.ts";
 
 type NamedServer = {
-  /** Flags under which a browser finds the names here, and trusts them. */
+  /** Flags that make a browser resolve the names to this server and accept its certificate. */
   browserFlags: string[];
-  /** The addresses asked for by a page on this host, or from it, in the order they came. */
+  /** Returns the URLs that a page on this host requested, and requests to the host, in order of arrival. */
   requestsOf: (pageHost: string) => string[];
   stop: () => Promise<void>;
 };
 
-/** Names beside those of pages and vendors where a page's own vendor is at home. */
-const HOMES = ["www.intercom.com"];
+/** More host names: home pages of vendors. */
+const VENDOR_HOMES = ["www.intercom.com"];
 
 export async function startNamedServer(): Promise<NamedServer> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "site.example" }], {
@@ -33,7 +33,7 @@ export async function startNamedServer(): Promise<NamedServer> {
     requests.set(pageHost, [...(requests.get(pageHost) ?? []), address]);
 
     const { pathname, searchParams } = new URL(address);
-    const ofPage = isPageHost(host) || HOMES.includes(host);
+    const ofPage = isPageHost(host) || VENDOR_HOMES.includes(host);
     const answer =
       (ofPage ? answerPage(pathname, searchParams) : undefined) ?? answerVendor(address);
     response.writeHead(answer === undefined ? 404 : 200, {
@@ -45,9 +45,9 @@ export async function startNamedServer(): Promise<NamedServer> {
     response.end(answer?.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
 
-  const names = [...PAGE_HOSTS.map((host) => `*.${host}`), ...vendorHosts, ...HOMES];
+  const names = [...PAGE_HOSTS.map((host) => `*.${host}`), ...vendorHosts, ...VENDOR_HOMES];
   const rules = names.map((name) => `MAP ${name} 127.0.0.1:${port}`);
   return {
     browserFlags: [`--host-resolver-rules=${rules.join(",")}`, "--ignore-certificate-errors"],

@@ -1,4 +1,4 @@
-// Receivers of events: one server whose paths remember what was posted to them, and behave as the query says.
+// Receives webhook events: one server that stores the requests of each path. The query selects the response.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -10,18 +10,19 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Receivers = {
-  /** http://localhost and a port: allowed where the test project allows the site. */
+  /** http://localhost and a port. PRIVATE_TARGETS allows it in test projects with `siteAllowed`. */
   origin: string;
-  /** The same server by an address that PRIVATE_TARGETS never names. */
+  /** The same server at an address that PRIVATE_TARGETS never allows. */
   privateOrigin: string;
 };
 
-/** What arrived at one path, oldest first, as `GET /__received?at=<path>` answers it. */
+/** One request to a path. `GET /__received?at=<path>` returns all of them, oldest first. */
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
 /**
- * Answers 204, or what the query says: `status=500`, the first `times=2` times only; `location=<url>` beside it;
- * `delay=<ms>` ahead of it; `hang` never; `reset` closes the connection; `endless` sends a body without an end.
+ * Responds 204 unless the query selects another behaviour: `status=500` sets the status, `times=2` limits that to the
+ * first two requests, `location=<url>` adds a Location header, `delay=<ms>` delays the response, `hang` never responds,
+ * `reset` closes the connection, `endless` sends an infinite body.
  */
 export async function startReceivers(): Promise<{
   receivers: Receivers;

@@ -1,4 +1,4 @@
-// Serves test/capture/site to the browser, receives events and stands in for GitHub, for as long as the tests run.
+// Global set-up: serves test/capture/site, receives webhook events and fakes GitHub during the test run.
 import { writeFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startFixtureServer } from "./fixture-server.ts";
@@ -12,7 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startGitHub(),
   ]);
   project.provide("site", server.site);
-  // scripts/local/runs.ts names the file that every browser of this run looks into.
+  // Every browser of this run reads its flags from this file (scripts/local/runs.ts).
   writeFileSync(process.env["EDGESHOT_BROWSER_FLAGS"] ?? "", server.browserFlags.join("\n"));
   project.provide("receivers", events.receivers);
   project.provide("gitHub", gitHub.origin);

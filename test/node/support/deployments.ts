@@ -1,8 +1,8 @@
-// What tests ask of a deployment, and of the account that it went to.
+// Runs deployments in tests, and reads the resources of the target account.
 import { deploy } from "../../../scripts/deploy/deployment.ts";
 import type { CloudflareApi } from "../../support/cloudflare/api.ts";
 
-/** What an account holds before, and after. */
+/** Resources of an account before and after a deployment. */
 export const EMPTY = { databases: [], buckets: [], queues: [], workers: [] };
 export const COMPLETE = {
   databases: ["edgeshot"],
@@ -20,14 +20,14 @@ export async function tryDeploy(): Promise<{ error: string | undefined }> {
     await deploy(() => undefined);
     return { error: undefined };
   } catch (error) {
-    // What the command would print.
+    // The command would print this error.
     return { error: String(error) };
   }
 }
 
 export function worker({ account }: CloudflareApi) {
   const found = account.workers.get("edgeshot");
-  if (found === undefined) throw new Error("There is no Worker.");
+  if (found === undefined) throw new Error("The account has no Worker edgeshot.");
   return found;
 }
 

@@ -1,4 +1,4 @@
-// What an account at Cloudflare holds, as far as a deployment changes it. Databases are real SQLite.
+// Models the resources of a Cloudflare account that a deployment changes. Databases are real SQLite.
 import { DatabaseSync } from "node:sqlite";
 import { Refusal } from "./refusal.ts";
 
@@ -12,29 +12,29 @@ export type Consumer = {
 };
 export type Binding = { name: string; type: string } & Record<string, unknown>;
 export type Worker = {
-  /** Of the version that runs, secrets included: their `text` is what an upload gave. */
+  /** Bindings of the running version, with secrets: `text` is the uploaded value. */
   bindings: Binding[];
-  /** Ids of the versions, newest last. */
+  /** Ids of the versions, oldest first. */
   versions: string[];
-  /** Durable Object classes whose storage has been made. */
+  /** Durable Object classes with storage. */
   classes: string[];
   schedules: { cron: string }[];
-  /** Whether it answers at its workers.dev address. */
+  /** Whether its workers.dev address is active. */
   enabled: boolean;
 };
 
-/** An empty account of somebody who has used Workers before: R2 is on, and the workers.dev address is taken. */
+/** An account without resources of its own: R2 is on, and the workers.dev subdomain is registered. */
 export class Account {
   readonly id = "0123456789abcdef0123456789abcdef";
-  /** Ids of further accounts of the same login. */
+  /** Ids of other accounts of the same login. */
   readonly others: string[] = [];
-  /** The name before .workers.dev; undefined until it has been registered. */
+  /** The name before .workers.dev; undefined before registration. */
   subdomain: string | undefined = "someone";
   readonly databases = new Map<string, { uuid: string; sqlite: DatabaseSync }>();
   readonly buckets = new Set<string>();
   readonly queues = new Map<string, Queue>();
   readonly workers = new Map<string, Worker>();
-  /** Hashes of the static files that have been uploaded. */
+  /** Hashes of the uploaded static files. */
   readonly assets = new Set<string>();
 
   createDatabase(name: string) {
@@ -49,7 +49,7 @@ export class Account {
     return queue;
   }
 
-  /** The names of everything in it, as a reader would list it. */
+  /** Returns the names of all resources. */
   inventory() {
     return {
       databases: [...this.databases.keys()],

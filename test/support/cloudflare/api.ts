@@ -1,5 +1,5 @@
-// A stand-in for Cloudflare's API: the questions wrangler asks while it deploys, answered from one account in memory.
-// Paths, shapes and codes are those that wrangler reads (cloudflare/workers-sdk, packages/deploy-helpers and its tests).
+// Fakes Cloudflare's API for a deployment by wrangler, with one account in memory. Paths, shapes and codes are those
+// that wrangler expects (cloudflare/workers-sdk, packages/deploy-helpers and its tests).
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -9,16 +9,17 @@ import { type ApiRequest, page, type Route } from "./route.ts";
 import { storageRoutes } from "./storage-routes.ts";
 import { workerRoutes } from "./worker-routes.ts";
 
-type Judge = (request: string) => Refusal | undefined;
+/** Returns the refusal for a request in the format of requests(), or undefined to accept the request. */
+type RefusalRule = (request: string) => Refusal | undefined;
 
 export type CloudflareApi = {
   account: Account;
-  /** For the environment of a wrangler that is to ask here. */
+  /** Environment variables that direct wrangler to this server. */
   environment: Record<string, string>;
-  /** "METHOD /path" of every request since the last call; what is the account's own stands as :account. */
+  /** Returns "METHOD /path" of every request since the last call, with :account and :id instead of ids. */
   requests(): string[];
-  /** From now on every request is shown to it first, as requests() says it; what it returns is the answer. */
-  refuse(judge: Judge): void;
+  /** Applies a rule to every later request. Replaces the previous rule. */
+  refuse(rule: RefusalRule): void;
   stop(): Promise<void>;
 };
 
@@ -27,18 +28,18 @@ const routes: Route[] = [
   [
     "GET",
     /^\/memberships$/,
-    (account) => page(accountsOf(account).map((its) => ({ account: its }))),
+    (account) => page(accountsOf(account).map((member) => ({ account: member }))),
   ],
   ...storageRoutes,
   ...workerRoutes,
 ];
 
-const TOKEN = "a token that only this account knows";
+const TOKEN = "token-of-the-fake-account";
 
 export async function startCloudflareApi(): Promise<CloudflareApi> {
   const account = new Account();
   const log: string[] = [];
-  let judge: Judge = () => undefined;
+  let refusalRule: RefusalRule = () => undefined;
 
   const server = createServer((message, response) => {
     void answer(message).then(({ status, body }) => {
@@ -53,7 +54,7 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
       const path = request.path.replace(account.id, ":account");
       const line = `${request.method} ${path.replaceAll(/[0-9a-f]{32}|[0-9a-f-]{36}/g, ":id")}`;
       log.push(line);
-      const refusal = judge(line);
+      const refusal = refusalRule(line);
       if (refusal !== undefined) throw refusal;
       const isAssetUpload = request.path === `/accounts/${account.id}/workers/assets/upload`;
       if (!isAssetUpload && message.headers.authorization !== `Bearer ${TOKEN}`)
@@ -63,7 +64,7 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
         body: { success: true, errors: [], messages: [], ...(await find(request)) },
       };
     } catch (error) {
-      // Where an exception becomes an answer; what is no refusal is a fault of this file, and says so.
+      // Every exception becomes a response. An exception other than Refusal is a bug in this fake: respond 501.
       const refusal = error instanceof Refusal ? error : new Refusal(501, 0, String(error));
       const errors = [{ code: refusal.code, message: refusal.message }];
       return {
@@ -88,7 +89,7 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // listen() on a port: the address is no pipe's.
+  // a TCP server has an AddressInfo
   const { port } = server.address() as AddressInfo;
   return {
     account,
@@ -97,8 +98,8 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
       CLOUDFLARE_API_TOKEN: TOKEN,
     },
     requests: () => log.splice(0),
-    refuse: (next) => {
-      judge = next;
+    refuse: (rule) => {
+      refusalRule = rule;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

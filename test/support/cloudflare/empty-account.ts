@@ -1,4 +1,4 @@
-// An account at the stand-in for Cloudflare's API, to which the scripts of this process lead.
+// Provides an empty account of the fake Cloudflare API to the scripts of this process.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { startCloudflareApi } from "./api.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** `home`: one of its own, where nobody is logged in. To be called inside a test, at whose end everything is as before. */
+/** Starts the fake API and an empty home folder without a login. Call this inside a test; it cleans up at the end. */
 export async function emptyAccount() {
   const api = await startCloudflareApi();
   onTestFinished(() => api.stop());
@@ -18,7 +18,7 @@ export async function emptyAccount() {
     HOME: home,
     TMPDIR: home,
     XDG_CONFIG_HOME: join(home, ".config"),
-    // Otherwise the checkout would remember this account.
+    // Otherwise wrangler stores the account in the checkout.
     WRANGLER_CACHE_DIR: join(home, "cache"),
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

@@ -1,6 +1,4 @@
-// An answer of Cloudflare's API that is no success.
-
-/** HTTP status, Cloudflare's own code, its words. */
+/** An error response of Cloudflare's API: HTTP status, Cloudflare's code, and message. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: number;

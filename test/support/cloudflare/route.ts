@@ -1,4 +1,4 @@
-// What a route of the stand-in is: method, path below /client/v4, and what it answers.
+// Types and helpers for the routes of the fake API: method, path below /client/v4, handler.
 import type { Account } from "./account.ts";
 
 export type ApiRequest = {
@@ -21,12 +21,12 @@ export type Route = [
   ) => Answer | Promise<Answer>,
 ];
 
-/** A path of the account; its groups are the parameters. */
+/** Returns a pattern for a path of the account. Its groups are the parameters. */
 export function ofAccount(path: string): RegExp {
   return new RegExp(`^/accounts/[0-9a-f]{32}${path}$`);
 }
 
-/** All there is, as one page. */
+/** Returns all results as one page. */
 export function page(result: unknown[]): Answer {
   const count = result.length;
   const result_info = { page: 1, per_page: 100, count, total_count: count, total_pages: 1 };

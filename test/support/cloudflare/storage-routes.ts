@@ -1,4 +1,4 @@
-// D1, R2 and Queues, as wrangler asks for them.
+// Fakes the routes of D1, R2 and Queues.
 import type { DatabaseSync } from "node:sqlite";
 import { unstable_splitSqlQuery } from "wrangler";
 import { type Account, type Consumer, findWorker } from "./account.ts";
@@ -29,7 +29,7 @@ function describeDatabase([name, { uuid }]: [string, Database]) {
   return { uuid, name, version: "production", created_at: "2026-11-21T00:00:00.000Z" };
 }
 
-/** By id or by name, as the API takes either. */
+/** Finds a database by id or name; the API accepts both. */
 function findDatabase(account: Account, idOrName: string): [string, Database] {
   const found = [...account.databases].find(
     ([name, { uuid }]) => name === idOrName || uuid === idOrName,
@@ -50,7 +50,7 @@ function createDatabase(account: Account, request: ApiRequest): Answer {
   return { result: describeDatabase([name, account.createDatabase(name)]) };
 }
 
-/** One transaction, as D1 has it: what fails leaves nothing behind. */
+/** Runs all statements in one transaction, like D1. A failure leaves no change. */
 function queryDatabase(account: Account, request: ApiRequest, id = ""): Answer {
   const [, { sqlite }] = findDatabase(account, id);
   const { sql } = request.json() as { sql: string };
@@ -64,7 +64,7 @@ function queryDatabase(account: Account, request: ApiRequest, id = ""): Answer {
     sqlite.exec("COMMIT");
     return { result };
   } catch (error) {
-    // Said again in D1's words.
+    // Repeat the error in the format of D1.
     sqlite.exec("ROLLBACK");
     throw new Refusal(400, 7500, `${String(error).replace(/^Error: /, "")}: SQLITE_ERROR`);
   }

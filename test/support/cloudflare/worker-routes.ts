@@ -1,4 +1,4 @@
-// The Worker and what belongs to it: uploads, secrets, addresses, schedules.
+// Fakes the routes of Workers: uploads, secrets, subdomains and schedules.
 import { type Account, type Binding, findWorker, type Worker } from "./account.ts";
 import { Refusal } from "./refusal.ts";
 import { type Answer, type ApiRequest, ofAccount, page, type Route } from "./route.ts";
@@ -33,7 +33,7 @@ function isSecret({ type }: Binding): boolean {
   return type === "secret_text";
 }
 
-/** The API never says a secret. */
+/** Removes the value of a secret, which the API never returns. */
 function withoutSecret(binding: Binding): Binding {
   return isSecret(binding) ? { name: binding.name, type: binding.type } : binding;
 }
@@ -81,7 +81,7 @@ type Metadata = {
   exports?: Record<string, { type: string; storage?: string }>;
 };
 
-/** Refuses, as the API does, a binding to what is not there. */
+/** Throws a Refusal for a binding to a resource that does not exist, like the API. */
 async function uploadWorker(account: Account, request: ApiRequest, name = ""): Promise<Answer> {
   const form = await request.form();
   const {

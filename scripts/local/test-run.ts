@@ -1,0 +1,103 @@
+// Runs vitest on this machine's browser, in a run of this checkout.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Counts } from "../../test/support/count-reporter.ts";
+import { prepareBlockingData } from "../blocking/blocking-data.ts";
+import { cache, root } from "../lib/paths.ts";
+import { replaceFile } from "../lib/replace-file.ts";
+import { localEnvironment } from "../lib/wrangler.ts";
+import { prepareBrowser } from "./browser.ts";
+import { prepareReference } from "./reference.ts";
+import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
+
+/** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
+const EXIT_WITHIN_MS = 20_000;
+/** Vitest has this long to stop its Workers after an interruption. */
+const STOP_WITHIN_MS = 5_000;
+
+/** Holds the duration of the last complete run, in milliseconds. */
+const durationFile = join(cache, "test-duration");
+
+type Outcome = {
+  failed: boolean;
+  /** "N passed, N failed"; undefined when vitest did not finish. */
+  summary: string | undefined;
+};
+
+/** Runs vitest with these arguments. Leaves no process behind. */
+export async function runTests(args: string[], stopped: Promise<unknown>): Promise<Outcome> {
+  const isComplete = args.length === 0;
+  if (isComplete) reportPreviousDuration();
+  const startedAt = Date.now();
+  const run = openRun();
+  // Programs that prepare the tests belong to the run, too.
+  Object.assign(process.env, run.environment);
+  try {
+    await closeAbandonedRuns();
+    const preparation = Promise.all([prepareBrowser(), prepareReference(), prepareBlockingData()]);
+    const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
+    if (prepared === undefined) return { failed: true, summary: undefined };
+    const { exitCode, counts } = await runVitest(run, prepared[0], args, stopped);
+    if (counts === undefined) return { failed: exitCode !== 0, summary: undefined };
+    if (isComplete) replaceFile(durationFile, String(Date.now() - startedAt));
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+    return {
+      failed: exitCode === undefined ? counts.failed > 0 : exitCode !== 0,
+      summary: `${counts.passed} passed, ${counts.failed} failed${skipped}`,
+    };
+  } finally {
+    await closeRun(run.folder);
+  }
+}
+
+function reportPreviousDuration(): void {
+  if (!existsSync(durationFile)) return;
+  const minutes = Number(readFileSync(durationFile, "utf8")) / 60_000;
+  console.log(`The previous complete run took ${minutes.toFixed(1)} minutes.`);
+}
+
+type VitestOutcome = { exitCode: number | undefined; counts: Counts | undefined };
+
+async function runVitest(
+  run: Run,
+  browserEnvironment: Record<string, string>,
+  args: string[],
+  stopped: Promise<unknown>,
+): Promise<VitestOutcome> {
+  const isWatching = args.includes("--watch") || args.includes("-w");
+  const program = join(root, "node_modules/vitest/vitest.mjs");
+  const child = spawn(
+    process.execPath,
+    [program, ...(isWatching ? [] : ["run"]), "--config", "test/vitest.config.ts", ...args],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        CI: "1",
+        ...localEnvironment,
+        ...browserEnvironment,
+        ...run.environment,
+      },
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+    },
+  );
+
+  let counts: Counts | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  child.on("message", (message) => {
+    counts = message as Counts; // count-reporter.ts sends no other message
+    if (!isWatching) timer = setTimeout(() => child.kill("SIGKILL"), EXIT_WITHIN_MS);
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const interrupted = stopped.then(async () => {
+    child.kill("SIGINT");
+    await sleep(STOP_WITHIN_MS, undefined, { ref: false });
+    child.kill("SIGKILL");
+    return exited;
+  });
+  const code = await Promise.race([exited, interrupted]);
+  clearTimeout(timer);
+  return { exitCode: code ?? undefined, counts };
+}
