@@ -1,4 +1,4 @@
-// How the tests run: in workerd, on the real wrangler.toml, with real storage and the real browser.
+// Runs the tests in workerd, with the real wrangler.toml, real storage and the real browser.
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, "..");
 const migrations = await readD1Migrations(join(root, "migrations"));
 
 type Settings = {
-  /** Milliseconds for one test. */
+  /** The timeout of one test, in milliseconds. */
   testTimeout: number;
-  /** Projects with a smaller number come first. */
+  /** Groups run one after another, in this order. Projects of one group share its workers. */
   groupOrder: number;
-  /** Whether each file gets a workerd, and so browsers, of its own. */
+  /** Whether each file gets a separate workerd, and so separate browsers. */
   isolate: boolean;
-  /** Whether the pages of test/capture/site, on localhost, may be captured. */
+  /** Whether PRIVATE_TARGETS allows the pages of test/capture/site, on localhost. */
   siteAllowed?: boolean;
 };
 
@@ -52,12 +52,12 @@ export default defineConfig({
   root,
   test: {
     globalSetup: [join(root, "test/support/serve-site.ts")],
-    // The Worker logs each request; only a test that failed shows its lines.
+    // The Worker logs each request. Only failed tests print these lines.
     silent: "passed-only",
     reporters: ["default", join(root, "test/support/count-reporter.ts")],
     projects: [
       {
-        // What runs in Node as it does for whoever calls it: scripts, and documents that tools of others read.
+        // Tests of code that runs in Node: scripts, examples and documents.
         test: {
           name: "node",
           root,
@@ -78,7 +78,7 @@ export default defineConfig({
         siteAllowed: true,
       }),
       {
-        // The dashboard as somebody sees it: a browser, and the service as npm start runs it.
+        // Tests of the dashboard in a browser, with the service that npm start runs.
         test: {
           name: "browser",
           root,
