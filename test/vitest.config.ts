@@ -1,4 +1,5 @@
 // Runs the tests in workerd, with the real wrangler.toml, real storage and the real browser.
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -6,11 +7,16 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const root = join(import.meta.dirname, "..");
 const migrations = await readD1Migrations(join(root, "migrations"));
 
+/** Most tests wait for a browser or a program half of the time, so two files use two cores well. */
+const WORKERS = Math.min(2, availableParallelism());
+
 type Settings = {
   /** The timeout of one test, in milliseconds. */
   testTimeout: number;
   /** Groups run one after another, in this order. Projects of one group share its workers. */
   groupOrder: number;
+  /** Files that run at the same time. Must be equal for all projects of a group. */
+  maxWorkers: number;
   /** Whether each file gets a separate workerd, and so separate browsers. */
   isolate: boolean;
   /** Whether PRIVATE_TARGETS allows the pages of test/capture/site, on localhost. */
@@ -40,8 +46,6 @@ function project(
       include: [`test/${name}/**/*.test.ts`],
       setupFiles: [join(root, "test/support/apply-migrations.ts")],
       hookTimeout: 60_000,
-      // Two at once would share two cores, and a browser that waits for its turn runs into timeouts.
-      maxWorkers: 1,
       sequence: { groupOrder },
       ...test,
     },
@@ -62,19 +66,43 @@ export default defineConfig({
           name: "node",
           root,
           include: ["test/node/**/*.test.ts"],
-          maxWorkers: 1,
-          sequence: { groupOrder: 0 },
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
         },
       },
-      project("unit", { groupOrder: 0, isolate: false, testTimeout: 10_000 }),
-      project("integration", { groupOrder: 1, isolate: false, testTimeout: 20_000 }),
-      project("capture", { groupOrder: 2, isolate: true, testTimeout: 60_000, siteAllowed: true }),
-      project("faults", { groupOrder: 3, isolate: true, testTimeout: 90_000, siteAllowed: true }),
-      project("conformance", {
-        groupOrder: 4,
+      project("unit", {
+        groupOrder: 1,
+        maxWorkers: WORKERS,
+        isolate: false,
+        testTimeout: 10_000,
+      }),
+      project("integration", {
+        groupOrder: 1,
+        maxWorkers: WORKERS,
+        isolate: false,
+        testTimeout: 20_000,
+      }),
+      project("capture", {
+        groupOrder: 2,
+        maxWorkers: WORKERS,
         isolate: true,
         testTimeout: 60_000,
+        siteAllowed: true,
+      }),
+      project("conformance", {
+        groupOrder: 2,
+        maxWorkers: WORKERS,
+        isolate: true,
+        testTimeout: 60_000,
+        siteAllowed: true,
+      }),
+      // These tests depend on timing, so each file has the machine for itself.
+      project("faults", {
+        groupOrder: 3,
+        maxWorkers: 1,
+        isolate: true,
+        testTimeout: 90_000,
         siteAllowed: true,
       }),
       {
@@ -84,8 +112,9 @@ export default defineConfig({
           root,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: [join(root, "test/browser/support/start-service.ts")],
+          // All files share one service and its operator.
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

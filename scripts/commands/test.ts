@@ -1,6 +1,6 @@
 // npm test: runs every test, or the test files that the arguments name. The last line is "N passed, N failed".
 import { runCommand } from "../lib/command.ts";
-import { runTests } from "../local/test-run.ts";
+import { runTests, withRun } from "../local/test-run.ts";
 import { stopRequested } from "../local/stop-request.ts";
 
 const usage = `npm test [-- [FILE …] [--changed [REF]] [--watch] [vitest options]]
@@ -11,7 +11,8 @@ Runs every test, or only those whose file names contain one of the arguments.
 --watch     runs the tests again after each change, like npm run test:watch`;
 
 await runCommand(usage, async () => {
-  const { failed, summary } = await runTests(process.argv.slice(2), stopRequested());
+  const stopped = stopRequested();
+  const { failed, summary } = await withRun((run) => runTests(run, process.argv.slice(2), stopped));
   process.exitCode = failed ? 1 : 0;
   if (summary !== undefined) console.log(summary);
 });

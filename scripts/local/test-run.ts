@@ -26,30 +26,38 @@ type Outcome = {
   summary: string | undefined;
 };
 
-/** Runs vitest with these arguments. Leaves no process behind. */
-export async function runTests(args: string[], stopped: Promise<unknown>): Promise<Outcome> {
-  const isComplete = args.length === 0;
-  if (isComplete) reportPreviousDuration();
-  const startedAt = Date.now();
+/** Opens a run, calls `act` in it, and closes it. Programs that `act` starts belong to the run. */
+export async function withRun<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
   const run = openRun();
-  // Programs that prepare the tests belong to the run, too.
   Object.assign(process.env, run.environment);
   try {
     await closeAbandonedRuns();
-    const preparation = Promise.all([prepareBrowser(), prepareReference(), prepareBlockingData()]);
-    const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
-    if (prepared === undefined) return { failed: true, summary: undefined };
-    const { exitCode, counts } = await runVitest(run, prepared[0], args, stopped);
-    if (counts === undefined) return { failed: exitCode !== 0, summary: undefined };
-    if (isComplete) replaceFile(durationFile, String(Date.now() - startedAt));
-    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-    return {
-      failed: exitCode === undefined ? counts.failed > 0 : exitCode !== 0,
-      summary: `${counts.passed} passed, ${counts.failed} failed${skipped}`,
-    };
+    return await act(run);
   } finally {
     await closeRun(run.folder);
   }
+}
+
+/** Runs vitest with these arguments until `stopped` resolves. The caller closes the run. */
+export async function runTests(
+  run: Run,
+  args: string[],
+  stopped: Promise<unknown>,
+): Promise<Outcome> {
+  const isComplete = args.length === 0;
+  if (isComplete) reportPreviousDuration();
+  const startedAt = Date.now();
+  const preparation = Promise.all([prepareBrowser(), prepareReference(), prepareBlockingData()]);
+  const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
+  if (prepared === undefined) return { failed: true, summary: undefined };
+  const { exitCode, counts } = await runVitest(run, prepared[0], args, stopped);
+  if (counts === undefined) return { failed: exitCode !== 0, summary: undefined };
+  if (isComplete) replaceFile(durationFile, String(Date.now() - startedAt));
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  return {
+    failed: exitCode === undefined ? counts.failed > 0 : exitCode !== 0,
+    summary: `${counts.passed} passed, ${counts.failed} failed${skipped}`,
+  };
 }
 
 function reportPreviousDuration(): void {
