@@ -1,6 +1,6 @@
 // Tests that npm start and npm test leave no process behind. Each test counts the processes of its run.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { parentOf, processIds, readProcess, startTime } from "../../scripts/local/processes.ts";
@@ -73,12 +73,16 @@ it.each([
 });
 
 it("A command stops when the npm process that started it is killed.", async () => {
+  const ready = join(folder, "ready");
   const command = join(folder, "command.ts");
   writeFileSync(
     command,
-    `import { stopRequested } from ${JSON.stringify(join(scripts, "stop-request.ts"))};
+    `import { writeFileSync } from "node:fs";
+     import { stopRequested } from ${JSON.stringify(join(scripts, "stop-request.ts"))};
      const keepAlive = setInterval(() => undefined, 1_000);
-     await stopRequested();
+     const stopped = stopRequested();
+     writeFileSync(${JSON.stringify(ready)}, "");
+     await stopped;
      clearInterval(keepAlive);`,
   );
   const manifest = { scripts: { start: `node ${command}` } };
@@ -89,9 +93,8 @@ it("A command stops when the npm process that started it is killed.", async () =
       const [program = "", ...args] = readProcess(pid, "cmdline").split("\0");
       return program.endsWith("node") && args.includes(command);
     });
-  await vi.waitUntil(() => commandIds().length === 1, { timeout: 20_000, interval: 100 });
-  const [pid = 0] = commandIds();
-  expect(parentOf(pid)).toBeGreaterThan(1);
+  await vi.waitUntil(() => existsSync(ready), { timeout: 20_000, interval: 100 });
+  expect(commandIds()).toHaveLength(1);
   npm.kill("SIGKILL");
   await vi.waitUntil(() => commandIds().length === 0, { timeout: 20_000, interval: 100 });
 });
