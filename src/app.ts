@@ -11,6 +11,7 @@ import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
 import { captureBatchRoutes } from "./http/routes/capture-batch.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
+import { compareRoutes } from "./http/routes/compare.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
@@ -42,6 +43,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", captureRoutes)
       .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
+      .route("/", compareRoutes)
       .route("/", webhookRoutes)
       .route("/", mcpRoutes)
       .onError(respondError)

@@ -1,5 +1,8 @@
 // Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
 import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
+import { compareImages } from "./compare/compare-images.ts";
+import { drawDiff } from "./compare/diff-image.ts";
+import { openPngRows } from "./compare/png-rows.ts";
 import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
@@ -51,6 +54,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     db,
     images: createImageStore(env.IMAGES),
     queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
+    compare: { open: openPngRows, images: compareImages, diff: drawDiff },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env),

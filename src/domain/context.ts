@@ -2,6 +2,9 @@
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Priority } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type { drawDiff } from "../compare/diff-image.ts";
+import type { compareImages } from "../compare/compare-images.ts";
+import type { openPngRows } from "../compare/png-rows.ts";
 import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DeliveryMessage } from "../contract/delivery-message.ts";
@@ -45,6 +48,12 @@ export type Context = {
   render: (request: CaptureRequest, accountId: string, priority: Priority) => Promise<Rendered>;
   /** Ends browsers that this service started and has lost. Resolves to how many. */
   closeOrphanedBrowsers: () => Promise<number>;
+  /** Compares PNG images row by row and draws the difference. */
+  compare: {
+    open: typeof openPngRows;
+    images: typeof compareImages;
+    diff: typeof drawDiff;
+  };
   limiter: Limiter;
   identity: Identity;
   /** What the operator asks of a part; each rejects when it does not answer. */

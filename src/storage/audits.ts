@@ -1,7 +1,7 @@
 // Queries that compare counters and images with the records.
 import { and, asc, count, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, screenshots } from "./schema.ts";
+import { accounts, screenshots, storedBytes } from "./schema.ts";
 
 /** The counters of an account, and the values that follow from its records. */
 export type CounterCheck = {
@@ -38,7 +38,7 @@ export async function checkCounters(
     .select({
       accountId: accounts.id,
       counted: accounts.storageUsedBytes,
-      kept: sql<number>`(SELECT coalesce(sum(file_size), 0) FROM screenshots WHERE account_id = accounts.id
+      kept: sql<number>`(SELECT coalesce(sum(${storedBytes}), 0) FROM screenshots WHERE account_id = accounts.id
         AND status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL)`,
       used: sql<number>`coalesce((SELECT used FROM credits WHERE account_id = accounts.id AND month = ${month}), 0)`,
       owed: sql<number>`(SELECT count(*) FROM screenshots WHERE account_id = accounts.id

@@ -1,7 +1,7 @@
 // Queries on expired images.
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, kept, screenshots } from "./schema.ts";
+import { accounts, comparisons, kept, screenshots, storedBytes } from "./schema.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,7 +40,7 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
   const freed = db
     .select({
       accountId: screenshots.accountId,
-      bytes: sql<number>`sum(${screenshots.fileSize})`.as("freed_bytes"),
+      bytes: sql<number>`sum(${storedBytes})`.as("freed_bytes"),
     })
     .from(screenshots)
     .where(which)
@@ -51,16 +51,25 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
     .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} - ${freed.bytes}` })
     .from(freed)
     .where(eq(accounts.id, freed.accountId));
+  const removeComparisons = db
+    .delete(comparisons)
+    .where(
+      inArray(
+        comparisons.afterId,
+        db.select({ id: screenshots.id }).from(screenshots).where(which),
+      ),
+    );
   const mark = db
     .update(screenshots)
     .set({
       imageKey: null,
+      diffBytes: 0,
       expiredImageKey: sql`${screenshots.imageKey}`,
       imageExpiredAt: now,
       updatedAt: now,
     })
     .where(which);
-  await db.batch([giveBack, mark]);
+  await db.batch([giveBack, removeComparisons, mark]);
 }
 
 /** Returns when the image with this key expired. Returns undefined if it did not, or if its record is deleted. */

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Blocked } from "../contract/blocked.ts";
+import type { ComparisonResult } from "../contract/compare.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
 import type { ErrorCode } from "../contract/errors.ts";
@@ -24,6 +25,9 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 
 /** A screenshot whose image is in storage, and counted. Literal for the same reason. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
+
+/** Bytes that a record's image and its diff images take in storage. */
+export const storedBytes = sql<number>`(file_size + diff_bytes)`;
 
 /** The stored error code of a batch capture whose message the queue did not accept. The API does not return it. */
 export const NOT_QUEUED = "not_queued";
@@ -126,6 +130,8 @@ export const screenshots = sqliteTable(
     /** Whether a thumbnail stands beside the image. */
     hasThumbnail: integer("has_thumbnail", { mode: "boolean" }).notNull().default(false),
     fileSize: integer("file_size"),
+    /** Bytes of the diff images of comparisons in which this is the later screenshot. */
+    diffBytes: integer("diff_bytes").notNull().default(0),
     width: integer("width"),
     height: integer("height"),
     httpStatus: integer("http_status"),
@@ -162,6 +168,33 @@ export const screenshots = sqliteTable(
     index("screenshots_expired_image")
       .on(table.expiredImageKey)
       .where(sql`expired_image_key IS NOT NULL`),
+  ],
+);
+
+/** Results of POST /v1/compare, one per pair of screenshots and settings. Deleted with the later screenshot. */
+export const comparisons = sqliteTable(
+  "comparisons",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** No reference: the result outlives the earlier screenshot. */
+    beforeId: text("before_id").notNull(),
+    afterId: text("after_id")
+      .notNull()
+      .references(() => screenshots.id, { onDelete: "cascade" }),
+    /** Fingerprint of threshold, ignored rectangles and anti-aliasing. */
+    settingsHash: text("settings_hash").notNull(),
+    result: text("result", { mode: "json" }).$type<ComparisonResult>().notNull(),
+    /** Key of the diff image in R2; null when nothing changed or the storage was full. */
+    diffKey: text("diff_key"),
+    diffSize: integer("diff_size").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("comparisons_after").on(table.afterId, table.beforeId, table.settingsHash),
+    index("comparisons_account").on(table.accountId),
   ],
 );
 

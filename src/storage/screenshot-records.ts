@@ -3,7 +3,7 @@ import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type { Database } from "./database.ts";
 import { announceScreenshots } from "./outbox.ts";
-import { accounts, screenshots } from "./schema.ts";
+import { accounts, comparisons, screenshots, storedBytes } from "./schema.ts";
 import type { Screenshot } from "./screenshots.ts";
 
 type Page = Omit<ListQuery, "api_key"> & { accountId: string };
@@ -91,7 +91,10 @@ export async function updateScreenshot(
  */
 export async function deleteScreenshot(db: Database, id: string, deletedAt: Date) {
   const freed = db
-    .select({ accountId: screenshots.accountId, bytes: screenshots.fileSize })
+    .select({
+      accountId: screenshots.accountId,
+      bytes: sql<number>`${storedBytes}`.as("freed_bytes"),
+    })
     .from(screenshots)
     .where(and(present(id), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)))
     .as("freed");
@@ -106,7 +109,8 @@ export async function deleteScreenshot(db: Database, id: string, deletedAt: Date
     .where(present(id))
     .returning();
   const announce = announceScreenshots(db, "screenshot.deleted", eq(screenshots.id, id), deletedAt);
-  const [, announced, [record]] = await db.batch([giveBack, announce, mark]);
+  const removeComparisons = db.delete(comparisons).where(eq(comparisons.afterId, id));
+  const [, announced, [record]] = await db.batch([giveBack, announce, mark, removeComparisons]);
   return { record, announced };
 }
 

@@ -13,7 +13,7 @@ export async function expectConsistentLedger(): Promise<void> {
   expect(credits, "accounts whose credits differ from their records").toEqual([]);
   const { results: storage } = await env.DB.prepare(
     `SELECT a.id, a.storage_used_bytes AS counted,
-      (SELECT coalesce(sum(file_size), 0) FROM screenshots
+      (SELECT coalesce(sum(file_size + diff_bytes), 0) FROM screenshots
        WHERE account_id = a.id AND status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL) AS stored
      FROM accounts a WHERE counted <> stored`,
   ).all();

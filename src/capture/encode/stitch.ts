@@ -1,4 +1,5 @@
 // Joins the bands of a tall page into one PNG stream.
+import { byteStreamOf } from "../../lib/byte-stream.ts";
 import { pngChunk, pngHeaderChunk, pngSignature, readPng } from "../../lib/png/chunks.ts";
 import type { PngParts } from "../../lib/png/chunks.ts";
 import { addAlpha, detachFromRowAbove, dropAlpha } from "./scanlines.ts";
@@ -33,22 +34,8 @@ export function stitchPngBands(
   bands: AsyncIterable<Uint8Array>,
   size: StitchedSize,
 ): ReadableStream<Uint8Array> {
-  const chunks = joinedPng(bands, size);
-  return new ReadableStream({
-    type: "bytes",
-    // workerd would otherwise read 4 KiB at a time. A PNG chunk has 12 bytes besides its data.
-    autoAllocateChunkSize: CHUNK_BYTES + 12,
-    async pull(controller) {
-      const next = await chunks.next();
-      if (!next.done) return controller.enqueue(next.value);
-      controller.close();
-      // Answer a pending read with a caller's buffer, which would otherwise wait forever.
-      controller.byobRequest?.respond(0);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
+  // A PNG chunk has 12 bytes besides its data.
+  return byteStreamOf(joinedPng(bands, size), CHUNK_BYTES + 12);
 }
 
 async function* joinedPng(

@@ -1,6 +1,7 @@
 // Deletes an account with everything in it: images, records, keys, webhooks, logins.
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
+import { selectDiffImages } from "../../storage/comparisons.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
 import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
@@ -40,11 +41,13 @@ export async function removeAccount(
     const records = await selectRecordsToDelete(ctx.db, accountId, RECORDS_PER_STEP);
     if (records.length === 0) break;
     // Images first: what a failure leaves behind is a record by which they are found again.
-    await ctx.images.remove(records.flatMap(({ imageKey }) => imageKey ?? []));
-    await deleteRecords(
-      ctx.db,
-      records.map(({ id }) => id),
-    );
+    const ids = records.map(({ id }) => id);
+    const diffs = await selectDiffImages(ctx.db, ids);
+    await ctx.images.remove([
+      ...records.flatMap(({ imageKey }) => imageKey ?? []),
+      ...diffs.map(({ key }) => key),
+    ]);
+    await deleteRecords(ctx.db, ids);
   }
   await deleteAccount(ctx.db, accountId);
   return {};

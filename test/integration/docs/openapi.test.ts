@@ -6,6 +6,7 @@ import { optionShape } from "../../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../../src/contract/errors.ts";
 import { EVENT_KINDS } from "../../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
+import { createImageKey } from "../../../src/domain/screenshots/capture/image-key.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
 import { referenceRoutes } from "../../../src/http/routes/reference.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -20,6 +21,7 @@ import { failingRender, imageBytes, fakeRender } from "../../support/fake-render
 import { fakeQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createWebhook } from "../../support/webhooks.ts";
+import { encodePng, noise } from "../../unit/capture/encode/png-image.ts";
 
 /** Routes without OpenAPI documentation: pages and the Model Context Protocol. */
 const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
@@ -121,6 +123,7 @@ describe("responses", () => {
       [`GET ${record}`, await api.get(`/v1/screenshots/${id}`, { key })],
       [`GET ${record}/status`, await api.get(`/v1/screenshots/${id}/status`, { key })],
       [`PUT ${record}`, await api.put(`/v1/screenshots/${id}`, { name: "Two" }, { key })],
+      ["POST /v1/compare", await api.post("/v1/compare", await seedPair(accountId), { key })],
       [`DELETE ${record}`, await api.send("DELETE", `/v1/screenshots/${id}`, { key })],
       ["GET /v1/webhooks", await api.get("/v1/webhooks", { key })],
       ["POST /v1/webhooks", await api.post("/v1/webhooks", settings, { key })],
@@ -318,4 +321,17 @@ async function exceedWebhookLimit(api: ReturnType<typeof createApi>, key: string
   for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++)
     await createWebhook(api, key, settings);
   return api.post("/v1/webhooks", settings, { key });
+}
+
+/** Stores two different images. Returns the body of a comparison. */
+async function seedPair(accountId: string): Promise<{ before: string; after: string }> {
+  const [before, after] = await Promise.all([seedNoise(accountId, 1), seedNoise(accountId, 2)]);
+  return { before, after };
+}
+
+async function seedNoise(accountId: string, seed: number): Promise<string> {
+  const imageKey = createImageKey("png");
+  const size = { widthPx: 40, heightPx: 40, channels: 3 } as const;
+  await env.IMAGES.put(imageKey, encodePng(noise(size, seed)));
+  return seedScreenshot(accountId, { imageKey, width: 40, height: 40 });
 }

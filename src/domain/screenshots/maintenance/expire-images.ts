@@ -1,5 +1,6 @@
 // Images are kept for so many days (RETENTION_DAYS, or the account's own number); their records stay.
 import { ServiceError } from "../../../contract/errors.ts";
+import { selectDiffImages } from "../../../storage/comparisons.ts";
 import { findExpiry, markExpired, selectOutdated } from "../../../storage/retention.ts";
 import type { Context } from "../../context.ts";
 import { isImageKey } from "../capture/image-key.ts";
@@ -17,8 +18,12 @@ export async function expireImages(ctx: Context): Promise<void> {
     const outdated = await selectOutdated(ctx.db, { now, defaultDays, limit });
     if (outdated.length === 0) break;
     // Images first: what a crash leaves behind is a record whose image is removed once more.
-    await ctx.images.remove(outdated.map(({ imageKey }) => imageKey));
     const ids = outdated.map(({ id }) => id);
+    const diffs = await selectDiffImages(ctx.db, ids);
+    await ctx.images.remove([
+      ...outdated.map(({ imageKey }) => imageKey),
+      ...diffs.map(({ key }) => key),
+    ]);
     await markExpired(ctx.db, ids, now);
     expired += ids.length;
     if (ids.length < limit) break;

@@ -2,6 +2,7 @@
 import { thumbnailKeyOf } from "../../../contract/formats.ts";
 import { randomBase62 } from "../../../lib/secrets.ts";
 import { selectKeptImages } from "../../../storage/audits.ts";
+import { selectDiffImages } from "../../../storage/comparisons.ts";
 import type { Context } from "../../context.ts";
 
 /** Looked at in one run. Each begins anywhere in the bucket, so that in time all of it is looked at. */
@@ -17,13 +18,16 @@ export async function removeOrphanedImages(ctx: Context): Promise<void> {
     // What carries no record's id was put there by somebody else.
     screenshotId !== undefined && storedAt.getTime() < storedBefore ? [{ key, screenshotId }] : [],
   );
-  const keptBy = await selectKeptImages(
-    ctx.db,
-    settled.map(({ screenshotId }) => screenshotId),
-  );
+  const ids = settled.map(({ screenshotId }) => screenshotId);
+  const [keptBy, diffs] = await Promise.all([
+    selectKeptImages(ctx.db, ids),
+    selectDiffImages(ctx.db, ids),
+  ]);
+  const diffKeys = new Set(diffs.map(({ key }) => key));
   const orphans = settled.filter(({ key, screenshotId }) => {
     const kept = keptBy.get(screenshotId);
-    return kept === undefined || (key !== kept && key !== thumbnailKeyOf(kept));
+    if (kept === undefined) return true;
+    return key !== kept && key !== thumbnailKeyOf(kept) && !diffKeys.has(key);
   });
   if (orphans.length === 0) return;
   ctx.log({ orphanedImages: orphans.map(({ screenshotId }) => screenshotId) });

@@ -1,6 +1,7 @@
 // Deletes a record: its image goes at once, its bytes are free again.
 import { ServiceError } from "../../../contract/errors.ts";
 import { deleteScreenshot } from "../../../storage/screenshot-records.ts";
+import { selectDiffImages } from "../../../storage/comparisons.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
@@ -27,7 +28,9 @@ export async function removeScreenshot(ctx: Context, caller: Caller, id: string)
 
 async function removeImage(ctx: Context, record: Screenshot): Promise<void> {
   const image = imageOf(record);
-  if (image !== undefined) await ctx.images.remove([image]);
+  if (image === undefined) return;
+  const diffs = await selectDiffImages(ctx.db, [record.id]);
+  await ctx.images.remove([image, ...diffs.map(({ key }) => key)]);
 }
 
 /** A capture under way may have stored its image, but removes it itself when it finds its record deleted. */

@@ -1,0 +1,132 @@
+// Compares two screenshots of an account and stores the diff image.
+import {
+  type CompareBody,
+  type ComparisonResult,
+  MAX_COMPARED_PIXELS,
+} from "../../contract/compare.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import { formatFiles } from "../../contract/formats.ts";
+import { byteStreamOf } from "../../lib/byte-stream.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { createId } from "../../lib/ids.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+import { findComparison, insertComparison } from "../../storage/comparisons.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import type { Context } from "../context.ts";
+import { createImageKey, IMAGE_CACHE_CONTROL } from "../screenshots/capture/image-key.ts";
+import { getOwned } from "../screenshots/records/get-owned.ts";
+import type { Screenshot } from "../screenshots/records/screenshot.ts";
+import type { Comparison } from "./comparison.ts";
+
+/** A screenshot with an image that can be compared. */
+type Comparable = { id: string; imageKey: string };
+
+type CompareSettings = Pick<CompareBody, "threshold" | "ignore" | "antialiasing">;
+
+/** The part of a comparison that callers see. */
+type Compared = Pick<Comparison, "result" | "diffKey">;
+
+/** One read of the diff image while it is stored. */
+const DIFF_CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Returns the stored result when the same comparison was made before. Throws ServiceError: not_found, forbidden,
+ * image_gone, or invalid_options when a screenshot is not a completed PNG or is too large.
+ */
+export async function compareScreenshots(
+  ctx: Context,
+  caller: Caller,
+  { before: beforeId, after: afterId, ...settings }: CompareBody,
+): Promise<Compared> {
+  const [before, after] = await Promise.all([
+    getOwned(ctx, caller, beforeId).then((record) => assertComparable("before", record)),
+    getOwned(ctx, caller, afterId).then((record) => assertComparable("after", record)),
+  ]);
+  const settingsHash = await sha256Hex(canonicalJson(settings));
+  const identity = { beforeId: before.id, afterId: after.id, settingsHash };
+  const earlier = await findComparison(ctx.db, identity);
+  if (earlier !== undefined) return earlier;
+
+  const { result, diff } = await compareImages(ctx, before, after, settings);
+  const storesDiff = result.changed && caller.storageUsedBytes < caller.limits.storageBytes;
+  const { key: diffKey, sizeBytes: diffSize } = storesDiff
+    ? await storeDiff(ctx, after, diff)
+    : { key: null, sizeBytes: 0 };
+  const createdAt = ctx.clock();
+  const comparison = {
+    ...identity,
+    id: createId(createdAt),
+    accountId: caller.accountId,
+    result,
+    diffKey,
+    diffSize,
+    createdAt,
+  };
+  if (await insertComparison(ctx.db, comparison)) return comparison;
+
+  // Another request stored the same comparison first, or the later screenshot was deleted.
+  if (diffKey !== null) await ctx.images.remove([diffKey]);
+  return (await findComparison(ctx.db, identity)) ?? { result, diffKey: null };
+}
+
+function assertComparable(field: "before" | "after", record: Screenshot): Comparable {
+  const { id, status, format, imageKey, width, height } = record;
+  const refuse = (reason: string) =>
+    new ServiceError("invalid_options", { details: { [field]: reason } });
+  if (status !== "completed") throw refuse(`the screenshot is ${status}, not completed`);
+  if (format !== "png") throw refuse(`the screenshot is ${format}; only png can be compared`);
+  if (imageKey === null) {
+    const reason = record.imageExpiredAt === null ? "not_stored" : "expired";
+    throw new ServiceError("image_gone", { details: { screenshot: id, reason } });
+  }
+  if ((width ?? 0) * (height ?? 0) > MAX_COMPARED_PIXELS) {
+    throw refuse(
+      `the screenshot has more than ${MAX_COMPARED_PIXELS / 1e6} million pixels; capture a smaller part`,
+    );
+  }
+  return { id, imageKey };
+}
+
+async function compareImages(
+  ctx: Context,
+  before: Comparable,
+  after: Comparable,
+  settings: CompareSettings,
+): Promise<{ result: ComparisonResult; diff: AsyncGenerator<Uint8Array<ArrayBuffer>> }> {
+  const openAfter = opening(ctx, after);
+  const comparison = await ctx.compare.images(opening(ctx, before), openAfter, settings);
+  const { widthPx: width, heightPx: height, pixels, regions, shiftedBy } = comparison;
+  const result = {
+    changed: pixels > 0,
+    // A shift can count more pixels than the later image has: removed rows have no place in it.
+    ratio: Math.min(1, pixels / (width * height)),
+    pixels,
+    width,
+    height,
+    ...(shiftedBy === undefined ? {} : { shiftedBy }),
+    regions,
+  };
+  return { result, diff: ctx.compare.diff(openAfter, comparison) };
+}
+
+function opening(ctx: Context, { id, imageKey }: Comparable) {
+  return async () => {
+    const image = await ctx.images.get(imageKey);
+    if (image === undefined) throw new ServiceError("image_gone", { details: { screenshot: id } });
+    return ctx.compare.open(image.body as ReadableStream<Uint8Array>); // R2 streams bytes
+  };
+}
+
+async function storeDiff(
+  ctx: Context,
+  after: Comparable,
+  diff: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+): Promise<{ key: string; sizeBytes: number }> {
+  const key = createImageKey("png");
+  const sizeBytes = await ctx.images.put(key, byteStreamOf(diff, DIFF_CHUNK_BYTES), {
+    contentType: formatFiles.png.contentType,
+    cacheControl: IMAGE_CACHE_CONTROL,
+    screenshotId: after.id,
+  });
+  return { key, sizeBytes };
+}

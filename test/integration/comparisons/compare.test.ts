@@ -1,0 +1,206 @@
+// POST /v1/compare: the result, the diff image, its bytes, and every refusal.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { CompareAnswer } from "../../../src/contract/compare.ts";
+import { createImageKey } from "../../../src/domain/screenshots/capture/image-key.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectError } from "../../support/expectations.ts";
+import { guards } from "../../support/guards.ts";
+import { storageUsedBytes } from "../../support/records.ts";
+import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
+import { decodePng, encodePng, type Picture } from "../../unit/capture/encode/png-image.ts";
+
+const api = createApi();
+const UNKNOWN = "0".repeat(24);
+
+guards({ method: "POST", path: "/v1/compare", refused: ["GET", "PUT", "DELETE"], allow: "POST" });
+
+describe("The compare endpoint answers", () => {
+  it("with the changed rectangles and a diff image that counts in the storage", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 30, 40));
+
+    const data = await compare(key, { before, after });
+
+    expect(data).toMatchObject({
+      changed: true,
+      pixels: 100,
+      ratio: 100 / 20_000,
+      width: 100,
+      height: 200,
+      regions: [{ x: 30, y: 40, width: 10, height: 10, pixels: 100 }],
+    });
+    const diff = await api.get(new URL(data.diffUrl ?? "").pathname);
+    expect(diff.headers.get("Content-Type")).toBe("image/png");
+    const file = new Uint8Array(await diff.arrayBuffer());
+    expect(decodePng(file)).toMatchObject({ widthPx: 100, heightPx: 200 });
+    expect(await storageUsedBytes(accountId)).toBe(file.byteLength);
+  });
+
+  it("with no diff image when nothing changed", async () => {
+    const { key, accountId } = await seedAccount();
+    const [before, after] = [
+      await seedImage(accountId, plain()),
+      await seedImage(accountId, plain()),
+    ];
+
+    const data = await compare(key, { before, after });
+
+    expect(data).toEqual({
+      changed: false,
+      ratio: 0,
+      pixels: 0,
+      width: 100,
+      height: 200,
+      regions: [],
+      diffUrl: null,
+    });
+    expect(await storageUsedBytes(accountId)).toBe(0);
+  });
+
+  it("a repeated request with the first result, and stores one diff image", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 1, 1));
+
+    const answers = await Promise.all([
+      compare(key, { before, after }),
+      compare(key, { before, after, threshold: 0.1 }),
+    ]);
+    const later = await compare(key, { before, after });
+
+    expect(new Set([...answers, later].map(({ diffUrl }) => diffUrl)).size).toBe(1);
+    const { objects } = await env.IMAGES.list({ include: ["customMetadata"] });
+    const diffs = objects.filter(
+      ({ customMetadata }) => customMetadata?.["screenshotId"] === after,
+    );
+    expect(diffs.length).toBe(1);
+    expect(await storageUsedBytes(accountId)).toBe(diffs[0]?.size);
+  });
+
+  it("without a diff image when the storage is full", async () => {
+    const { key, accountId } = await seedAccount({ storageBytes: 0 });
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 1, 1));
+
+    expect(await compare(key, { before, after })).toMatchObject({ changed: true, diffUrl: null });
+    expect(await storageUsedBytes(accountId)).toBe(0);
+  });
+
+  it("without the ignored rectangles", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 30, 40));
+
+    const ignore = [{ x: 25, y: 35, width: 20, height: 20 }];
+
+    expect(await compare(key, { before, after, ignore })).toMatchObject({ changed: false });
+  });
+});
+
+describe("A diff image is removed", () => {
+  it("with the later screenshot, and its bytes are free again", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 5, 5), { fileSize: 0 });
+    const { diffUrl } = await compare(key, { before, after });
+
+    await api.send("DELETE", `/v1/screenshots/${before}`, { key });
+    expect((await api.get(new URL(diffUrl ?? "").pathname)).status).toBe(200);
+    await api.send("DELETE", `/v1/screenshots/${after}`, { key });
+
+    expect((await api.get(new URL(diffUrl ?? "").pathname)).status).toBe(404);
+    expect(await storageUsedBytes(accountId)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("The compare endpoint refuses", () => {
+  it("screenshots that do not exist or belong to another account", async () => {
+    const { key, accountId } = await seedAccount();
+    const own = await seedImage(accountId, plain());
+    const other = await seedImage((await seedAccount()).accountId, plain());
+
+    await expectError(await send(key, { before: UNKNOWN, after: own }), 404, "not_found");
+    await expectError(await send(key, { before: own, after: other }), 403, "forbidden");
+  });
+
+  it("screenshots that are not completed or not PNG, and says which", async () => {
+    const { key, accountId } = await seedAccount();
+    const own = await seedImage(accountId, plain());
+    const pending = await seedUnfinished(accountId);
+    const jpeg = await seedScreenshot(accountId, { format: "jpeg" });
+    const huge = await seedScreenshot(accountId, { width: 20_000, height: 20_000 });
+
+    for (const [field, id] of [
+      ["before", pending],
+      ["after", jpeg],
+      ["after", huge],
+    ] as const) {
+      const answer = await send(key, { before: own, after: own, [field]: id });
+      await expectError(answer, 422, "invalid_options", { [field]: expect.any(String) });
+    }
+  });
+
+  it("screenshots whose image has expired", async () => {
+    const { key, accountId } = await seedAccount();
+    const own = await seedImage(accountId, plain());
+    const expired = await seedScreenshot(accountId, { imageKey: null, imageExpiredAt: new Date() });
+
+    await expectError(await send(key, { before: own, after: expired }), 410, "image_gone", {
+      screenshot: expired,
+      reason: "expired",
+    });
+  });
+
+  it("invalid settings, all at the same time", async () => {
+    const { key } = await seedAccount();
+
+    const answer = await send(key, {
+      before: 7,
+      after: UNKNOWN,
+      threshold: 2,
+      ignore: [{ x: 0 }],
+      more: true,
+    });
+
+    await expectError(answer, 422, "invalid_options", {
+      before: expect.any(String),
+      threshold: expect.any(String),
+      "ignore.0.y": expect.any(String),
+      "ignore.0.width": expect.any(String),
+      "ignore.0.height": expect.any(String),
+      more: expect.any(String),
+    });
+  });
+});
+
+async function send(key: string, body: object): Promise<Response> {
+  return api.post("/v1/compare", body, { key });
+}
+
+async function compare(key: string, body: object): Promise<CompareAnswer["data"]> {
+  const answer = await send(key, body);
+  expect(answer.status).toBe(201);
+  const { data } = await answer.json<CompareAnswer>();
+  return data;
+}
+
+async function seedImage(accountId: string, image: Picture, wanted = {}): Promise<string> {
+  const imageKey = createImageKey("png");
+  await env.IMAGES.put(imageKey, encodePng(image));
+  const size = { width: image.widthPx, height: image.heightPx };
+  return seedScreenshot(accountId, { imageKey, ...size, fileSize: 0, ...wanted });
+}
+
+function plain(): Picture {
+  return { widthPx: 100, heightPx: 200, channels: 3, pixels: new Uint8Array(60_000).fill(200) };
+}
+
+function paint(image: Picture, x: number, y: number): Picture {
+  const pixels = image.pixels.slice();
+  for (let row = y; row < y + 10; row++)
+    pixels.fill(0, (row * 100 + x) * 3, (row * 100 + x + 10) * 3);
+  return { ...image, pixels };
+}
