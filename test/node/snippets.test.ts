@@ -1,4 +1,4 @@
-// The playground's code as whoever pastes it runs it: in a shell, in Node and in Python, whatever was typed.
+// Runs the playground's code snippets in a shell, in Node and in Python, with any input.
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { CaptureBody } from "../../src/dashboard/playground/capture-body.ts";
@@ -22,7 +22,7 @@ const nasty = [
 ];
 
 const bodies: [string, CaptureBody][] = [
-  ["an address alone", { url: "https://example.com" }],
+  ["only a URL", { url: "https://example.com" }],
   [
     "every kind of value",
     {
@@ -60,8 +60,8 @@ const bodies: [string, CaptureBody][] = [
 ];
 
 describe("curl", () => {
-  it.each(bodies)("sends %s", (_, body) => {
-    // printf ends each argument with a zero, which none of them can hold.
+  it.each(bodies)("The curl snippet sends the request body: %s.", (_, body) => {
+    // printf ends each argument with a NUL byte, which arguments cannot contain.
     const script = `curl() { printf '%s\\0' "$@"; }\n${curlSnippet(origin, body)}`;
     const env = { EDGESHOT_KEY: "es_key", PATH: process.env["PATH"] ?? "" };
     const args = execFileSync("sh", ["-c", script], { env }).toString().split("\0");
@@ -73,9 +73,9 @@ describe("curl", () => {
 });
 
 describe("JavaScript", () => {
-  it.each(bodies)("sends %s", (_, body) => {
+  it.each(bodies)("The JavaScript snippet sends the request body: %s.", (_, body) => {
     const before = `globalThis.fetch = async (url, init) => { console.log(JSON.stringify({ url, init })); process.exit(); };`;
-    // Imports are hoisted, so they may stand behind it.
+    // Imports are hoisted, so the snippet can follow this line.
     const { stdout } = run(
       process.execPath,
       ["--input-type=module", "-"],
@@ -95,7 +95,7 @@ describe("JavaScript", () => {
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe.skipIf(!hasPython)("Python", () => {
-  it.each(bodies)("sends %s", (_, body) => {
+  it.each(bodies)("The Python snippet sends the request body: %s.", (_, body) => {
     const before = [
       "import sys, urllib.request",
       "def show(request):",
