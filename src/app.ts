@@ -5,6 +5,7 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import { factory } from "./http/hono.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";
 import { defaultHeaders } from "./http/middleware/default-headers.ts";
+import { ownHosts } from "./http/middleware/own-hosts.ts";
 import { rateLimit } from "./http/middleware/rate-limit.ts";
 import { requestContext, type Wire } from "./http/middleware/request-context.ts";
 import { requestLog } from "./http/middleware/request-log.ts";
@@ -30,6 +31,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(requestLog(writeLine))
       .use(requestContext(wire))
       .use(defaultHeaders())
+      .use(ownHosts())
       // Public routes without a rate limit.
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)

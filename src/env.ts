@@ -44,6 +44,7 @@ type Secret = "SECRET_KEY" | "METRICS_TOKEN" | "GITHUB_CLIENT_ID" | "GITHUB_CLIE
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 const variables = z.object({
+  HOST: z.string().transform((host) => host.toLowerCase()),
   CDN_URL: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ })])
     .transform((url) => url.replace(/\/+$/, "")),
@@ -64,6 +65,7 @@ const variables = z.object({
 export function parseConfig(env: Env) {
   const values = variables.parse(env);
   return {
+    localHost: values.HOST,
     cdnUrl: values.CDN_URL,
     guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },
     retentionDays: values.RETENTION_DAYS,

@@ -20,6 +20,7 @@ type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 /** Creates the Context of one request or job. Deferred work extends `lifetime`; `log` receives the facts to log. */
 export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void): Context {
   const {
+    localHost,
     cdnUrl,
     guard,
     retentionDays,
@@ -50,7 +51,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     log,
   });
   const ctx: Context = {
-    config: { cdnUrl, guard, retentionDays, signUpsOpen, metricsToken },
+    config: { localHost, cdnUrl, guard, retentionDays, signUpsOpen, metricsToken },
     db,
     images: createImageStore(env.IMAGES),
     queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },

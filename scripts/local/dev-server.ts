@@ -104,7 +104,7 @@ function nameOf(host: string): string {
 export function localDefaults(host: string, port: number): Record<string, string> {
   const name = nameOf(host);
   const own = name === "localhost" ? "" : `,${name}:${port}`;
-  return { PRIVATE_TARGETS: `localhost:*${own}`, SIGNUPS: "open" };
+  return { HOST: host, PRIVATE_TARGETS: `localhost:*${own}`, SIGNUPS: "open" };
 }
 
 function devArguments(host: string, port: number): string[] {

@@ -29,7 +29,7 @@ export const errorTable = {
       "A request with this Idempotency-Key is in progress. Retry after the seconds in Retry-After.",
   },
   image_gone: { status: 410, message: "The image has been deleted or has expired." },
-  request_body_too_large: { status: 413, message: "The request body exceeds 1 MiB." },
+  request_body_too_large: { status: 413, message: "The request body exceeds 2 MiB." },
   link_too_long: {
     status: 414,
     message: "The link exceeds 16 KiB. Send the capture with POST /v1/capture.",
@@ -41,6 +41,11 @@ export const errorTable = {
   range_not_satisfiable: {
     status: 416,
     message: "The requested range starts after the end of the image.",
+  },
+  misdirected_request: {
+    status: 421,
+    message:
+      "This service does not serve the host of the request. Use localhost, an IP address or the name in HOST.",
   },
   invalid_options: {
     status: 422,

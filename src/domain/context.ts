@@ -25,6 +25,8 @@ export type MeasuredCapture = {
 
 export type Context = {
   config: {
+    /** Address or name that `npm start` listens on. Empty for a deployed service. */
+    localHost: string;
     /** Host of the image addresses, without a trailing slash; empty: the service's own. */
     cdnUrl: string;
     guard: OutboundGuard;

@@ -1,6 +1,7 @@
 // Restricts /mcp to pages of its own origin (Model Context Protocol 2025-11-25, "Transports", security).
 import { ServiceError } from "../contract/errors.ts";
 import { factory } from "../http/hono.ts";
+import { isFixedHost } from "../lib/fixed-host.ts";
 
 /** Throws ServiceError(forbidden) for pages of other origins. Clients other than browsers send no Origin header. */
 export function ownOriginOnly() {
@@ -22,7 +23,5 @@ export function ownOriginOnly() {
  * nothing: an attacker can point a name at this server. TLS certifies the name; localhost and IP addresses are fixed.
  */
 function isOwnOrigin(origin: string, { origin: ownOrigin, protocol, hostname }: URL): boolean {
-  const isFixedHost =
-    hostname === "localhost" || hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
-  return origin === ownOrigin && (protocol === "https:" || isFixedHost);
+  return origin === ownOrigin && (protocol === "https:" || isFixedHost(hostname));
 }

@@ -4,22 +4,39 @@ import { addressBase } from "../http/address-base.ts";
 import { factory } from "../http/hono.ts";
 import { keyRequired } from "../http/middleware/authenticate.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
+import { sizeLimit } from "../http/middleware/json-body.ts";
 import { ownOriginOnly } from "./origin.ts";
 import { createServer } from "./server.ts";
 
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
+/** Each HTTP request counts once in the rate window, so it may contain one call. */
+const ARRAY_ERROR = {
+  jsonrpc: "2.0",
+  id: null,
+  error: {
+    code: -32_600,
+    message: "Arrays of messages are not supported. Send each message in a separate request.",
+  },
+} as const;
 
 export const mcpRoutes = factory
   .createApp()
   .all("/mcp", ownOriginOnly(), keyRequired(), allowMethods("POST"))
-  .post("/mcp", async (c) => {
+  .post("/mcp", sizeLimit(), async (c) => {
+    const body = await c.req.text();
+    if (isArray(body)) return c.json(ARRAY_ERROR, 400);
     const { ctx, caller, requestId } = c.var;
     const toolCaller = { ctx, caller, base: addressBase(c) };
     const handler = createMcpHandler(() => createServer(toolCaller, requestId), {
-      maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => ctx.log({ mcpError: error }),
     });
-    const response = await handler.fetch(c.req.raw);
+    const response = await handler.fetch(
+      new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }),
+    );
     // Adds the headers of the protocol to those of the service.
     return c.newResponse(response.body, response);
   });
+
+/** Returns whether the text can only be a JSON array. Invalid JSON is rejected later. */
+function isArray(json: string): boolean {
+  return /^[ \t\r\n]*\[/.test(json);
+}

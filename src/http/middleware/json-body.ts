@@ -4,7 +4,8 @@ import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../hono.ts";
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** Fits the largest `html`, escaped as JSON, with the largest options. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;|$)/i;
 
 /** Throws unsupported_media_type, request_body_too_large or invalid_json. `validate` checks the content. */
@@ -21,7 +22,8 @@ function mediaType() {
   });
 }
 
-function sizeLimit() {
+/** Throws ServiceError(request_body_too_large). */
+export function sizeLimit() {
   return bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {

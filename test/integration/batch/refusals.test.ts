@@ -115,7 +115,7 @@ describe("The batch endpoint rejects invalid batches.", () => {
     const send = (body: string, headers = json) => api.send("POST", path, { key, headers, body });
     await expectError(await send("{"), 400, "invalid_json");
     await expectError(
-      await send(`{"urls":["${"a".repeat(1024 * 1024)}"]}`),
+      await send(`{"urls":["${"a".repeat(2 * 1024 * 1024)}"]}`),
       413,
       "request_body_too_large",
     );

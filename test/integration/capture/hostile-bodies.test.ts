@@ -81,9 +81,9 @@ describe("The capture endpoint rejects hostile bodies.", () => {
     },
   );
 
-  it("The capture endpoint rejects bodies over 1 MiB, with and without Content-Length.", async () => {
+  it("The capture endpoint rejects bodies over 2 MiB, with and without Content-Length.", async () => {
     const { key } = await seedAccount();
-    const large = `{${valid},"name":"${"n".repeat(MIB)}"}`;
+    const large = `{${valid},"name":"${"n".repeat(2 * MIB)}"}`;
     const withLength = await createApi().send("POST", "/v1/capture", {
       key,
       headers: { ...json, "Content-Length": String(large.length) },
@@ -96,6 +96,17 @@ describe("The capture endpoint rejects hostile bodies.", () => {
       body: new Blob([large]).stream(),
     });
     await expectError(withoutLength, 413, "request_body_too_large");
+  });
+
+  it("The capture endpoint names `html` when it exceeds its own limit.", async () => {
+    const { key } = await seedAccount();
+    const api = createApi(fakeRender());
+    const html = "h".repeat(MIB + 1);
+    await expectError(await api.post("/v1/capture", { html }, { key }), 422, "invalid_options", {
+      html: "must be at most 1048576 characters",
+    });
+    expect((await api.post("/v1/capture", { html: html.slice(1) }, { key })).status).toBe(200);
+    await api.settled();
   });
 
   it("The error for 20,000 unknown fields does not repeat all of them.", async () => {

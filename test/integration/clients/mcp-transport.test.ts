@@ -50,12 +50,6 @@ describe("/mcp", () => {
     ["with an opaque origin", "/mcp", "null"],
     ["with another port", "http://localhost:8787/mcp", "http://localhost:3000"],
     ["with another scheme", "/mcp", "http://edgeshot.test"],
-    ["with a rebound host name", "http://evil.example:8787/mcp", "http://evil.example:8787"],
-    [
-      "with a host name that starts like an IP address",
-      "http://127.0.0.1.evil.example/mcp",
-      "http://127.0.0.1.evil.example",
-    ],
   ])("The endpoint rejects a page %s, even with a valid key.", async (_which, address, origin) => {
     const { key } = await seedAccount();
     const answer = await createApi().post(
@@ -65,6 +59,20 @@ describe("/mcp", () => {
     );
     await expectError(answer, 403, "forbidden");
   });
+
+  it.each(["evil.example:8787", "127.0.0.1.evil.example"])(
+    "The endpoint rejects a page of the rebound host %s, even with a valid key.",
+    async (host) => {
+      const { key } = await seedAccount();
+      const message = { jsonrpc: "2.0", id: 1, method: "ping" };
+      const answer = await createApi().post(
+        `http://${host}/mcp`,
+        message,
+        mcp(key, `http://${host}`),
+      );
+      expect(answer.status).toBe(308);
+    },
+  );
 
   it.each([
     ["invalid JSON", "{", 400],
@@ -79,6 +87,7 @@ describe("/mcp", () => {
       ),
       400,
     ],
+    ["an empty array", "[]", 400],
     [
       "more than 2 MiB",
       JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x".repeat(2 * 1024 * 1024) }),
@@ -89,6 +98,28 @@ describe("/mcp", () => {
     const api = createApi(fakeRender());
     const answer = await api.send("POST", "/mcp", { ...mcp(key), body });
     expect(answer.status, await answer.text()).toBe(status);
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("The endpoint refuses an array of calls, so that a request is at most one capture.", async () => {
+    const { key, accountId } = await seedAccount({ requestsPerMinute: 5 });
+    const api = createApi(fakeRender());
+    const call = {
+      jsonrpc: "2.0",
+      method: "tools/call",
+      params: { name: "capture", arguments: { url: "https://example.com/" } },
+    };
+    const calls = Array.from({ length: 20 }, (_, id) => ({ ...call, id }));
+    for (const body of [
+      JSON.stringify(calls),
+      ` \n${JSON.stringify(calls)}`,
+      JSON.stringify([call]),
+    ]) {
+      const answer = await api.send("POST", "/mcp", { ...mcp(key), body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ id: null, error: { code: -32_600 } });
+    }
+    await api.settled();
     expect(await usedCredits(accountId)).toBe(0);
   });
 

@@ -73,6 +73,65 @@ describe("all responses", () => {
   });
 });
 
+describe("hosts over plain HTTP", () => {
+  const local = { vars: { HOST: "box.lan" } };
+  const signUp = {
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Sec-Fetch-Site": "same-origin",
+    },
+    body: new URLSearchParams({
+      name: "Eve",
+      email: "eve@example.com",
+      password: "0123456789",
+    }).toString(),
+  };
+
+  it("A local service refuses a foreign host before it creates a session.", async () => {
+    const api = createApi(local);
+    const refused = await api.send("POST", "http://evil.example/sign-up", signUp);
+    expect(refused.status).toBe(421);
+    expect(await refused.json()).toMatchObject({ error: { code: "misdirected_request" } });
+    expect(refused.headers.get("Set-Cookie")).toBeNull();
+    const other = [
+      "evil.example",
+      "localhost.evil.example",
+      "1.evil.example",
+      "box.lan.evil.example",
+    ];
+    for (const host of other)
+      expect((await api.get(`http://${host}:8787/health-of-nothing`)).status).toBe(421);
+  });
+
+  it.each([
+    "localhost:8787",
+    "127.0.0.1",
+    "[::1]:8787",
+    "192.168.1.5:8787",
+    "box.lan:8787",
+    "BOX.lan",
+  ])("A local service serves %s.", async (host) => {
+    const answer = await createApi(local).get(`http://${host}/sign-in`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Strict-Transport-Security")).toBeNull();
+  });
+
+  it("A deployed service redirects to HTTPS with path and query, and sets no cookie.", async () => {
+    const api = createApi();
+    const answer = await api.send("POST", "http://shots.example/sign-up?next=%2Fkeys", signUp);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("Location")).toBe("https://shots.example/sign-up?next=%2Fkeys");
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+  });
+
+  it("A deployed service forbids plain HTTP to browsers, also with an error.", async () => {
+    for (const path of ["/health", "/nowhere", "/v1/nowhere"])
+      expect((await createApi().get(path)).headers.get("Strict-Transport-Security")).toBe(
+        "max-age=31536000",
+      );
+  });
+});
+
 describe("API keys", () => {
   it("A key in the header precedes a key in the query.", async () => {
     const { key } = await seedAccount();
