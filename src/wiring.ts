@@ -3,7 +3,7 @@ import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
 import { compareImages } from "./compare/compare-images.ts";
 import { drawDiff } from "./compare/diff-image.ts";
 import { openPngRows } from "./compare/png-rows.ts";
-import { keepNewcomer, openAccountOfNewcomer } from "./domain/accounts/open-account.ts";
+import { confirmSignUp, openAccountIfAllowed } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
 import { type Env, parseConfig } from "./env.ts";
@@ -45,9 +45,9 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     secret: () => secretBox.derive("sessions"),
     browserToken: (email) => secretBox.derive(`browsers of ${email}`),
     github,
-    openAccount: (user) => openAccountOfNewcomer(ctx, user),
+    openAccount: (user) => openAccountIfAllowed(ctx, user),
     onUserCreated: ({ id }) => promoteFirstUser(ctx, id),
-    confirmNewUser: (user) => keepNewcomer(ctx, user),
+    confirmNewUser: (user) => confirmSignUp(ctx, user),
     log,
   });
   const ctx: Context = {

@@ -1,4 +1,4 @@
-// What every domain verb is given: settings, storage, rendering, time and deferral.
+// The first parameter of every domain function: settings, storage, rendering, time and deferral.
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Priority } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
@@ -15,7 +15,7 @@ import type { Limiter } from "../limiter/limiter.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
 
-/** `outcome`: "completed" or the code of the error. */
+/** The data point of a finished capture. `outcome`: "completed" or an error code. */
 export type MeasuredCapture = {
   outcome: string;
   format: string;
@@ -27,14 +27,14 @@ export type Context = {
   config: {
     /** Address or name that `npm start` listens on. Empty for a deployed service. */
     localHost: string;
-    /** Host of the image addresses, without a trailing slash; empty: the service's own. */
+    /** Host of image URLs, without a trailing slash. If empty, images use the host of the service. */
     cdnUrl: string;
     guard: OutboundGuard;
-    /** Days for which images are kept where the account has no number of its own; 0 for ever. */
+    /** Days before images expire, unless the account overrides them. 0: images never expire. */
     retentionDays: number;
-    /** Whether everybody may sign up; otherwise only the first may. */
+    /** Whether sign-up is open. If closed, only the first user can sign up. */
     signUpsOpen: boolean;
-    /** Who shows it may read the metrics; undefined: nobody may. */
+    /** Token required to read the metrics. Undefined disables the metrics. */
     metricsToken: string | undefined;
   };
   db: Database;
@@ -44,11 +44,11 @@ export type Context = {
     deliveries: Pick<Queue<DeliveryMessage>, "sendBatch">;
   };
   /**
-   * Renders one page on behalf of an account; queued work waits longer and lets others go first. Throws
-   * ServiceError; the browser is free again when the returned body has been read (bytes: at once).
+   * Renders one page for an account. Queued captures wait longer for a browser, and interactive captures run first.
+   * Throws ServiceError. A streamed body occupies the browser until the body has been read.
    */
   render: (request: CaptureRequest, accountId: string, priority: Priority) => Promise<Rendered>;
-  /** Ends browsers that this service started and has lost. Resolves to how many. */
+  /** Closes browsers that this service started and no longer tracks. Returns their number. */
   closeOrphanedBrowsers: () => Promise<number>;
   /** Compares PNG images row by row and draws the difference. */
   compare: {
@@ -58,19 +58,19 @@ export type Context = {
   };
   limiter: Limiter;
   identity: Identity;
-  /** What the operator asks of a part; each rejects when it does not answer. */
+  /** Status of the pool and the queue, for the operator. A probe rejects if its part does not respond. */
   probes: {
     pool: () => Promise<PoolStatus>;
     /** Messages of the capture queue. */
     queue: () => Promise<{ backlogCount: number }>;
   };
-  /** Seals secrets that must be read again, and derives keys. */
+  /** Encrypts and decrypts stored secrets, and derives keys. */
   secretBox: SecretBox;
-  /** Tells the operator's dataset, where one is bound, how a capture ended. */
+  /** Writes a data point to the operator's dataset. Does nothing without a dataset binding. */
   measure: (capture: MeasuredCapture) => void;
   clock: Clock;
-  /** Work that goes on after the answer; failures are logged, never thrown. */
+  /** Continues work after the response. Logs failures and does not throw them. */
   defer: (work: Promise<unknown>) => void;
-  /** Adds facts to the event that is logged for the request or job. */
+  /** Adds fields to the log event of the request or job. */
   log: (facts: Fields) => void;
 };

@@ -1,24 +1,26 @@
-// What comes out of the queues: queue (wrangler.toml) → consumer, one message and one wide event at a time.
+// The consumers of the queues (wrangler.toml). Each message is processed and logged separately.
+import { deliveryMessage } from "../contract/delivery-message.ts";
+import { queuedCapture } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
+import { failExpired } from "../domain/screenshots/batch/fail-expired.ts";
 import { retryDelaySeconds } from "../domain/screenshots/batch/retry-policy.ts";
+import { runQueued } from "../domain/screenshots/batch/run-queued.ts";
+import { deliver } from "../domain/webhooks/deliver.ts";
 import { createEventLog, type Fields, type WriteLine } from "../lib/log.ts";
-import { consumeCapture } from "./consume-captures.ts";
-import { consumeDeadCapture } from "./consume-dead-captures.ts";
-import { consumeDelivery } from "./consume-deliveries.ts";
 
-/** Acknowledges the message or asks for it again; throwing asks for it again, too. */
-export type Consumer = (ctx: Context, message: Message) => Promise<void>;
+/** Acknowledges the message or requests a retry. A thrown error also requests a retry. */
+type Consumer = (ctx: Context, message: Message) => Promise<void>;
 
 type Wire = (log: (facts: Fields) => void) => Context;
 
-/** By how the queue's name ends: an account with several installations has several of each. */
+/** Selects the consumer by the end of the queue's name. The start of the name differs between installations. */
 const consumers: [ending: string, Consumer][] = [
   ["-captures", consumeCapture],
   ["-captures-dead", consumeDeadCapture],
   ["-deliveries", consumeDelivery],
 ];
 
-/** No message's failure is another's. */
+/** Processes the messages of a batch concurrently. A failed message does not affect the others. */
 export async function consumeQueue(
   batch: MessageBatch,
   wire: Wire,
@@ -34,7 +36,7 @@ export async function consumeQueue(
       try {
         await consumer(wire(log.add), message);
       } catch (error) {
-        // Storage refuses: it may be there again later.
+        // Storage failed, possibly for a short time.
         log.add({ consumerError: error });
         message.retry({ delaySeconds: retryDelaySeconds(delivery) });
       }
@@ -42,4 +44,42 @@ export async function consumeQueue(
       log.write();
     }),
   );
+}
+
+async function consumeCapture(ctx: Context, message: Message): Promise<void> {
+  const queued = queuedCapture.safeParse(message.body);
+  if (!queued.success) {
+    // A retry cannot fix a malformed message and would delay the messages behind it.
+    ctx.log({ outcome: "malformed", issues: queued.error.issues });
+    message.ack();
+    return;
+  }
+  const outcome = await runQueued(ctx, queued.data, message.attempts);
+  if (outcome.kind === "done") message.ack();
+  else message.retry({ delaySeconds: outcome.delaySeconds });
+}
+
+/** Fails and refunds a capture whose messages never succeeded. */
+async function consumeDeadCapture(ctx: Context, message: Message): Promise<void> {
+  const dead = queuedCapture.pick({ screenshotId: true }).safeParse(message.body);
+  if (dead.success) {
+    const { screenshotId } = dead.data;
+    ctx.log({ screenshotId });
+    await failExpired(
+      ctx,
+      [screenshotId],
+      "render_failed",
+      "All attempts failed. The capture has been refunded. Capture the page again.",
+    );
+  }
+  message.ack();
+}
+
+/** Makes one attempt per message. Retries are new messages, so each message is acknowledged. */
+async function consumeDelivery(ctx: Context, message: Message): Promise<void> {
+  const attempt = deliveryMessage.safeParse(message.body);
+  if (attempt.success) await deliver(ctx, attempt.data);
+  // The sweep sends the delivery of a malformed message again.
+  else ctx.log({ outcome: "malformed", issues: attempt.error.issues });
+  message.ack();
 }

@@ -1,7 +1,7 @@
-// What runs on a schedule: cron expression (wrangler.toml) → verbs.
+// Maps each cron expression (wrangler.toml) to the domain functions that it runs.
 import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
-import { forgetExpired } from "../domain/accounts/remove-expired-logins.ts";
+import { removeExpiredLogins } from "../domain/accounts/remove-expired-logins.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { expireImages } from "../domain/screenshots/maintenance/expire-images.ts";
 import {
@@ -11,7 +11,7 @@ import {
   sweepLostCaptures,
 } from "../domain/screenshots/maintenance/sweep.ts";
 import { removeOrphanedImages } from "../domain/screenshots/maintenance/sweep-images.ts";
-import { forgetOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
+import { removeOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
@@ -25,19 +25,20 @@ const schedule: Record<string, Verb[]> = {
     checkAccounts,
     expireImages,
     sweepIdempotencyKeys,
-    forgetExpired,
+    removeExpiredLogins,
     resendLostDeliveries,
-    forgetOldDeliveries,
+    removeOldDeliveries,
   ],
 };
 
-/** Throws for an expression that nothing runs at. */
+/** Throws an Error if the cron expression is unknown. */
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {
   const verbs = schedule[cron];
-  if (verbs === undefined) throw new Error(`Nothing runs at "${cron}".`);
+  if (verbs === undefined)
+    throw new Error(`No function is scheduled for the cron expression "${cron}".`);
   const failures: unknown[] = [];
   for (const verb of verbs) {
-    // One that fails keeps no other from its work; the next minute tries again.
+    // A failure does not stop the other functions. The next run tries again.
     await verb(ctx).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) ctx.log({ failures });

@@ -68,7 +68,7 @@ describe("A killed consumer loses no capture.", () => {
     expect(requests).toEqual([]);
     expect((await recordsOf(accountId))[0]).toMatchObject({
       status: "failed",
-      error_message: "The capture was lost and has been refunded.",
+      error_message: "The capture was interrupted and has been refunded. Capture the page again.",
     });
     expect(await usedCredits(accountId)).toBe(0);
     await expectAllFinished();

@@ -56,10 +56,10 @@ describe("A delivery sends a signed event to its receiver.", () => {
   });
 
   it.each([
-    ["responds with 500", "status=500", 500, "It answered 500."],
-    ["responds with 404", "status=404", 404, "It answered 404."],
-    ["closes the connection", "reset", null, "It could not be reached."],
-    ["never responds", "hang", null, "It did not response within 10 seconds."],
+    ["responds with 500", "status=500", 500, "The receiver returned status 500."],
+    ["responds with 404", "status=404", 404, "The receiver returned status 404."],
+    ["closes the connection", "reset", null, "The receiver could not be reached."],
+    ["never responds", "hang", null, "The receiver did not respond within 10 seconds."],
   ])(
     "A delivery without retries fails when its receiver %s.",
     async (_, behaviour, status, error) => {
@@ -73,7 +73,12 @@ describe("A delivery sends a signed event to its receiver.", () => {
     const { test } = await listen(`status=307&location=${encodeURIComponent(target.url)}`);
     expect(await test()).toMatchObject({
       status: "failed",
-      attempts: [{ status: 307, error: "It redirects (307); redirects are not followed." }],
+      attempts: [
+        {
+          status: 307,
+          error: "The receiver returned a redirect (status 307). Redirects are not followed.",
+        },
+      ],
     });
     expect(await target.received()).toEqual([]);
   });

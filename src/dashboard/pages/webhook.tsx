@@ -9,7 +9,7 @@ import { removeWebhook } from "../../domain/webhooks/remove.ts";
 import { replayDelivery } from "../../domain/webhooks/replay.ts";
 import { rotateWebhookSecret } from "../../domain/webhooks/rotate-secret.ts";
 import { testWebhook } from "../../domain/webhooks/send-test.ts";
-import { bodyOfDelivery } from "../../domain/webhooks/show-delivery.ts";
+import { payloadOf } from "../../domain/webhooks/payload.ts";
 import { updateWebhook } from "../../domain/webhooks/update.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
@@ -97,7 +97,7 @@ async function renderWebhook(
   const { deliveries, pagination } = await listDeliveries(ctx, viewer.caller, id, query);
   const sent = deliveries.map((delivery) => ({
     delivery,
-    body: bodyOfDelivery(ctx, webhook, delivery),
+    body: payloadOf(delivery, webhook, ctx.config.cdnUrl),
   }));
   return (
     <Page

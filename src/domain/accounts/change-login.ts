@@ -1,4 +1,4 @@
-// What users change about themselves: their name and their password.
+// Changes the name or the password of a user.
 import { hasPassword, updateUserName } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -9,12 +9,12 @@ export function rename(ctx: Context, { userId }: Viewer, name: string): Promise<
   return updateUserName(ctx.db, userId, { name, updatedAt: ctx.clock() });
 }
 
-/** Whoever came from GitHub has no password. */
+/** Returns false for a user who signed up with GitHub, because such a user has no password. */
 export function signsInByPassword(ctx: Context, { userId }: Viewer): Promise<boolean> {
   return hasPassword(ctx.db, userId);
 }
 
-/** Ends every other session of the user. Guesses of the current password are throttled like sign-ins. */
+/** Changes the password and ends every other session of the user. Attempts are throttled like sign-ins. */
 export async function changePassword(
   ctx: Context,
   request: Request,

@@ -1,10 +1,10 @@
-// Credits and storage are counted as they change; here they are held against the records. What differs is a fault of the
-// service, or of an operator who changed a number by hand: it is logged, not mended.
+// Compares the counters of credits and storage with the records. Logs a difference and does not correct it: the cause is
+// either a bug or a manual change in the database.
 import { monthBegin, monthOf } from "../../lib/month.ts";
 import { checkCounters } from "../../storage/audits.ts";
 import type { Context } from "../context.ts";
 
-/** Adding up an account's records reads all of them, and rows read are billed: not more often than once an hour. */
+/** Each check reads all records of an account, and D1 bills the rows read. Check an account at most once an hour. */
 const ACCOUNTS_PER_CHECK = 5;
 const CHECKS_BETWEEN = 60;
 

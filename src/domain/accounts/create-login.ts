@@ -1,8 +1,8 @@
-// A login for an account, signed in.
+// Creates a login for an account and signs it in.
 import { findUserByEmail } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 
-/** Undefined when the address has a login, also one that was made at the same moment. */
+/** Returns undefined if the email address has a login, including one that a concurrent request created. */
 export async function createLogin(
   ctx: Context,
   request: Request,
@@ -11,7 +11,7 @@ export async function createLogin(
   try {
     return await ctx.identity.signUp(request, login);
   } catch (error) {
-    // Of two at once the database refuses one, which better-auth cannot tell from any other fault.
+    // Of two concurrent inserts, the database rejects one. better-auth reports this like any other failure.
     const taken = await findUserByEmail(ctx.db, login.email.toLowerCase());
     if (taken !== undefined) return undefined;
     throw error;

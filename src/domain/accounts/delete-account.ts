@@ -1,4 +1,4 @@
-// Deletes an account with everything in it: images, records, keys, webhooks, logins.
+// Deletes an account with its images, records, keys, webhooks and logins.
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { selectDiffImages } from "../../storage/comparisons.ts";
@@ -6,22 +6,22 @@ import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-r
 import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
-import { reauthenticate } from "./reauthenticate.ts";
 import type { Refused } from "./sign-in.ts";
+import { throttle } from "./throttle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** What R2 removes in one call, thumbnails included. */
+/** R2 deletes at most 1,000 objects per call: each image has a thumbnail. */
 const RECORDS_PER_STEP = 500;
 
 export type Removal =
   | { refused?: undefined }
   | Refused
-  /** The next to sign up would take the only operator's place, and see every account. */
+  /** Without an operator, the next user to sign up would become operator and see every account. */
   | { refused: "only_operator" };
 
 /**
- * `password`: of the viewer, who has none only when they came from GitHub. May be called again when it failed half-way:
- * the logins go last.
+ * Deletes the viewer's account. `password` is ignored for users without a password. The logins are deleted last, so that
+ * the user can call this again after a failure.
  */
 export async function removeAccount(
   ctx: Context,
@@ -35,12 +35,12 @@ export async function removeAccount(
   }
   const { accountId } = viewer.caller;
   if (!(await demoteAccount(ctx.db, accountId))) return { refused: "only_operator" };
-  // Nothing new may come while the rest goes.
+  // Prevent new captures during the deletion.
   await revokeKeys(ctx.db, accountId, ctx.clock());
   for (;;) {
     const records = await selectRecordsToDelete(ctx.db, accountId, RECORDS_PER_STEP);
     if (records.length === 0) break;
-    // Images first: what a failure leaves behind is a record by which they are found again.
+    // Delete images before their records: after a failure, the remaining records still name the images.
     const ids = records.map(({ id }) => id);
     const diffs = await selectDiffImages(ctx.db, ids);
     await ctx.images.remove([
@@ -51,4 +51,17 @@ export async function removeAccount(
   }
   await deleteAccount(ctx.db, accountId);
   return {};
+}
+
+/** Returns undefined if the password is correct. Attempts are throttled like sign-ins. */
+async function reauthenticate(
+  ctx: Context,
+  request: Request,
+  { email }: Viewer,
+  password: string,
+): Promise<Refused | undefined> {
+  const retryAfterSeconds = await throttle(ctx, request, email);
+  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  const isRight = await ctx.identity.verifyPassword(request, password);
+  return isRight ? undefined : { refused: "wrong" };
 }

@@ -1,4 +1,4 @@
-// The first login runs the place.
+// Makes the first user an operator, and decides whether sign-up is open.
 import { hasInvites } from "../../storage/invites.ts";
 import { promoteIfFirst } from "../../storage/operators.ts";
 import { hasUsers } from "../../storage/users.ts";
@@ -8,9 +8,9 @@ export function promoteFirstUser(ctx: Context, userId: string): Promise<void> {
   return promoteIfFirst(ctx.db, userId);
 }
 
-/** Whether whoever comes may sign up: everybody where the operator says so, otherwise the first alone. */
+/** Returns whether a visitor may sign up. Without SIGNUPS=open, only the first user may. */
 export async function maySignUp(ctx: Context): Promise<boolean> {
   if (await hasUsers(ctx.db)) return ctx.config.signUpsOpen;
-  // The first place is kept for who was invited to it on the command line.
+  // An invite from the command line reserves the first login for its email address.
   return !(await hasInvites(ctx.db, ctx.clock()));
 }

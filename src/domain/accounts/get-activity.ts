@@ -1,4 +1,4 @@
-// What an account has captured in the last 30 days, day by day, and what went wrong.
+// Counts an account's captures of the last 30 days by day, and lists recent failures.
 import { type RecentFailure, selectActivity } from "../../storage/activity.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
@@ -6,10 +6,10 @@ import type { Context } from "../context.ts";
 export type { RecentFailure } from "../../storage/activity.ts";
 
 export type Day = {
-  /** Its beginning, UTC. */
+  /** Start of the day, UTC. */
   at: Date;
   failed: number;
-  /** All others: completed, waiting or under way. */
+  /** Captures that are completed, pending or processing. */
   others: number;
 };
 
@@ -17,7 +17,7 @@ export const ACTIVITY_DAYS = 30;
 const FAILURES = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `days`: oldest first, today last, none left out. `failures`: newest first. */
+/** Returns all 30 days, oldest first, including days without captures. `failures`: newest first. */
 export async function getActivity(
   ctx: Context,
   { accountId }: Caller,

@@ -1,15 +1,15 @@
-// What an account has used of its month and of its storage.
+// Returns the credits that an account has used this month.
 import { monthOf, nextMonth } from "../../lib/month.ts";
 import { selectUsedCredits } from "../../storage/credits.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 
-/** Counts are screenshots of the calendar month, UTC. More than the limit may be used when it was lowered. */
+/** Counts screenshots of the calendar month, UTC. `used` exceeds `limit` if the limit was lowered. */
 export type Usage = {
   limit: number;
   used: number;
   remaining: number;
-  /** 0 to 100, to two decimals; 100 only when nothing is left. */
+  /** 0 to 100, rounded down to two decimals. 100 means that no credits remain. */
   percentUsed: number;
   resetsAt: Date;
 };

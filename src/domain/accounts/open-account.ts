@@ -1,23 +1,23 @@
-// A new account, on the free plan.
+// Opens an account on the free plan.
 import { createId } from "../../lib/ids.ts";
 import { deleteAccount, insertAccount } from "../../storage/accounts.ts";
 import { findUserWithAccount } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 import { maySignUp } from "./first-login.ts";
 
-/** Returns its id. Accounts are named by the address of who opened them, which the operator's commands understand. */
+/** Returns the account's id. The account's name is the email address, so that the operator's commands can address it. */
 export async function openAccount(ctx: Context, email: string): Promise<string> {
   const createdAt = ctx.clock();
   const id = createId(createdAt);
   const account = { id, name: email, plan: "free", createdAt } as const;
-  // An operator may have given that name to an account on the command line: it is not for whoever comes.
+  // An account from the command line may have this name. A new user must not join it.
   if (!(await insertAccount(ctx.db, account)))
     await insertAccount(ctx.db, { ...account, name: `${email} ${id}` });
   return id;
 }
 
-/** For somebody who comes from elsewhere, such as GitHub; undefined when nobody may sign up. */
-export async function openAccountOfNewcomer(
+/** Opens an account for a new user of a login provider such as GitHub. Returns undefined if sign-up is closed. */
+export async function openAccountIfAllowed(
   ctx: Context,
   { email }: { email: string },
 ): Promise<string | undefined> {
@@ -25,10 +25,10 @@ export async function openAccountOfNewcomer(
 }
 
 /**
- * Several may sign up at once where only the first may: the operator is the one of them. False, and the account is deleted
- * with its login, for the others.
+ * Resolves concurrent sign-ups while sign-up is closed: only the one that became operator remains. Deletes the account and
+ * its login, and returns false, for all others.
  */
-export async function keepNewcomer(
+export async function confirmSignUp(
   ctx: Context,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
-// What the clock does about logins: a session tells where somebody was, and an invite who was meant, only as long as it is good.
+// Scheduled work on logins. Expired rows are deleted because they contain personal data.
 import { removeExpired } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 
-/** Sessions, sign-ins under way and invites whose time is over. */
-export async function forgetExpired(ctx: Context): Promise<void> {
+/** Deletes expired sessions, incomplete sign-ins and invites. */
+export async function removeExpiredLogins(ctx: Context): Promise<void> {
   await removeExpired(ctx.db, ctx.clock());
 }

@@ -1,4 +1,4 @@
-// Where a user is signed in, and signing out there.
+// Lists and ends the sessions of a user.
 import { ServiceError } from "../../contract/errors.ts";
 import { deleteSession, selectSessions, type SessionRow } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
@@ -10,7 +10,7 @@ export function listSessions(ctx: Context, { userId }: Viewer): Promise<SessionR
   return selectSessions(ctx.db, userId, ctx.clock());
 }
 
-/** Throws not_found when the viewer has no such session, or no more. */
+/** Throws ServiceError(not_found) if the viewer has no such session. */
 export async function endSession(ctx: Context, { userId }: Viewer, id: string): Promise<void> {
   if (!(await deleteSession(ctx.db, { id, userId }))) throw new ServiceError("not_found");
 }

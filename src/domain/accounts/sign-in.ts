@@ -1,8 +1,8 @@
-// Signing in with address and password.
+// Signs in with an email address and a password.
 import type { Context } from "../context.ts";
 import { throttle } from "./throttle.ts";
 
-/** Cookies for the browser, or why there are none. */
+/** The session cookies, or the reason for the rejection. */
 export type SignedIn = { setCookies: string[]; refused?: undefined } | Refused;
 
 export type Refused =

@@ -1,9 +1,9 @@
-// A new login with an account of its own.
+// Creates a login and an account for it.
 import { deleteAccount } from "../../storage/accounts.ts";
 import type { Context } from "../context.ts";
 import { createLogin } from "./create-login.ts";
 import { maySignUp } from "./first-login.ts";
-import { keepNewcomer, openAccount } from "./open-account.ts";
+import { confirmSignUp, openAccount } from "./open-account.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 
@@ -19,11 +19,11 @@ export async function signUp(
   const accountId = await openAccount(ctx, login.email.toLowerCase());
   const signedUp = await signUpFor(ctx, request, { ...login, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };
-  if (!(await keepNewcomer(ctx, { id: signedUp.userId, accountId }))) return { refused: "closed" };
+  if (!(await confirmSignUp(ctx, { id: signedUp.userId, accountId }))) return { refused: "closed" };
   return { setCookies: signedUp.setCookies };
 }
 
-/** No account stays behind without a login. */
+/** Creates the login. Deletes the account if the login cannot be created. */
 async function signUpFor(
   ctx: Context,
   request: Request,

@@ -1,16 +1,16 @@
-// Slows down who guesses passwords. The windows are those of the rate limiter: a sliding minute.
+// Limits password attempts per minute, with the sliding windows of the rate limiter.
 import { networkOf } from "../../lib/network.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import type { Context } from "../context.ts";
 
-/** Attempts a minute from one network, whatever logins it tries. */
+/** Attempts per minute from one network, on all logins. */
 const FROM_NETWORK = 20;
-/** From one network on one login. */
+/** Attempts per minute from one network on one login. */
 const FROM_NETWORK_ON_LOGIN = 10;
-/** On one login from wherever, but for browsers in which it has signed in before: those nobody can lock out. */
+/** Attempts per minute on one login. Trusted browsers are exempt, so that an attacker cannot lock out the user. */
 const ON_LOGIN = 100;
 
-/** Counts one attempt. Returns the seconds to wait when there have been too many, otherwise undefined. */
+/** Counts one attempt. Returns the seconds to wait after too many attempts, otherwise undefined. */
 export async function throttle(
   ctx: Context,
   request: Request,
@@ -24,7 +24,7 @@ export async function throttle(
   ] as [window: string, limit: number][];
   if (!(await ctx.identity.isTrustedBrowser(request, email)))
     windows.push([`sign-in:${login}`, ON_LOGIN]);
-  // One after the other: an attempt that is refused must not use up what others share.
+  // Run in sequence: a rejected attempt must not count in the windows that other clients share.
   for (const [window, limit] of windows) {
     const { allowed, retryAfterSeconds } = await ctx.limiter.take(window, limit);
     if (!allowed) return retryAfterSeconds;

@@ -1,10 +1,10 @@
-// Who looks at the dashboard.
+// Finds the signed-in user of a dashboard request.
 import { resolveLimits } from "../../contract/plans.ts";
 import { findUserWithAccount } from "../../storage/users.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 
-/** A login, and the account it works for. `caller` is what verbs are given, as if a key of the account had called. */
+/** A user and the account of the user. `caller` has the same shape as the caller of an API request. */
 export type Viewer = {
   userId: string;
   sessionId: string;
@@ -16,7 +16,7 @@ export type Viewer = {
   caller: Caller;
 };
 
-/** Undefined for a request without a session that is valid. The cookies, of a session that goes on, belong into the answer. */
+/** Returns undefined without a valid session. Add `setCookies`, which extend the session, to the response. */
 export async function findViewer(
   ctx: Context,
   request: Request,

@@ -1,4 +1,4 @@
-// Who sends a request. Nothing is cached, so that a revoked key stops working at once.
+// Finds the account of an API key or a signed link. Caches nothing, so that a revoked key stops working immediately.
 import {
   type Limits,
   type PlanId,
@@ -10,9 +10,9 @@ import { hashApiKey } from "../../lib/secrets.ts";
 import { findKeyHolder, findKeyHolderByStart, markKeyUsed } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 
-const USE_NOTED_EVERY_MS = 60_000;
+const RECORD_USE_EVERY_MS = 60_000;
 
-/** The account on whose behalf something is done, as it was when the request came in. */
+/** The account of a request, as stored when the request arrived. */
 export type Caller = {
   accountId: string;
   plan: PlanId;
@@ -21,21 +21,21 @@ export type Caller = {
   storageUsedBytes: number;
 };
 
-/** A caller who showed a key. */
+/** A caller that sent an API key or a signed link. */
 export type KeyHolder = Caller & { keyId: string };
 
-/** The name of the rate limiter's window for a key. */
+/** Returns the name of the key's window in the rate limiter. */
 export function rateWindowOf(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** Undefined for a key that is not known or has been revoked. */
+/** Returns undefined if the key is unknown or revoked. */
 export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const holder = await findKeyHolder(ctx.db, await hashApiKey(key));
   return holder && admit(ctx, holder);
 }
 
-/** Whoever signed the link, or what is wrong with it. */
+/** Returns the account whose key signed the link, or the error code. */
 export async function authenticateLink(
   ctx: Context,
   link: Link,
@@ -52,14 +52,14 @@ export async function authenticateLink(
 type Found = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>;
 
 function admit(ctx: Context, { overrides, lastUsedAt, ...caller }: Found): KeyHolder {
-  noteUse(ctx, caller.keyId, lastUsedAt);
+  recordUse(ctx, caller.keyId, lastUsedAt);
   return { ...caller, limits: resolveLimits(caller.plan, overrides) };
 }
 
-/** After the answer, and for a busy key once a minute: a request should cost no write. */
-function noteUse(ctx: Context, keyId: string, lastUsedAt: Date | null): void {
+/** Records the use after the response, at most once a minute per key, so that most requests cost no write. */
+function recordUse(ctx: Context, keyId: string, lastUsedAt: Date | null): void {
   const usedAt = ctx.clock();
-  const since = new Date(usedAt.getTime() - USE_NOTED_EVERY_MS);
+  const since = new Date(usedAt.getTime() - RECORD_USE_EVERY_MS);
   if (lastUsedAt === null || lastUsedAt < since)
     ctx.defer(markKeyUsed(ctx.db, keyId, { usedAt, since }));
 }

@@ -1,11 +1,11 @@
-// A new key for the caller's account.
+// Creates an API key for the caller's account.
 import { createId } from "../../lib/ids.ts";
 import { createApiKey, hashApiKey, keyPrefix } from "../../lib/secrets.ts";
 import { insertKey } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./authenticate.ts";
 
-/** Returns the whole key, which nobody can read again. `name`: 1 to 100 printable characters. */
+/** Returns the complete key. The service stores only its hash. `name`: 1 to 100 printable characters. */
 export async function createKey(ctx: Context, caller: Caller, name: string): Promise<string> {
   const key = createApiKey();
   const createdAt = ctx.clock();

@@ -1,17 +1,17 @@
-// How near an account's keys are to their limit of requests a minute.
+// Finds the key of an account with the most requests in the last minute.
 import { selectKeysUsedSince } from "../../storage/api-keys.ts";
 import { rateWindowOf, type Caller } from "./authenticate.ts";
 import type { Context } from "../context.ts";
 
-/** A use is noted once a minute at most: a request of the last minute is noted within two. */
-const NOTED_WITHIN_MS = 2 * 60_000;
+/** The last use is recorded once a minute, so it can be one minute older than the last request. */
+const USED_WITHIN_MS = 2 * 60_000;
 
-/** The key that sent most requests in the last 60 seconds, and how many; undefined when none sent any. */
+/** Returns the key with the most requests in the last 60 seconds. Returns undefined if no key sent a request. */
 export async function findBusiestKey(
   ctx: Context,
   { accountId }: Caller,
 ): Promise<{ name: string; requests: number } | undefined> {
-  const since = new Date(ctx.clock().getTime() - NOTED_WITHIN_MS);
+  const since = new Date(ctx.clock().getTime() - USED_WITHIN_MS);
   const keys = await selectKeysUsedSince(ctx.db, accountId, since);
   const counted = await Promise.all(
     keys.map(async ({ id, name }) => ({

@@ -1,4 +1,4 @@
-// The caller's keys that work, newest first.
+// Lists the caller's active keys, newest first.
 import { type ApiKey, selectKeys } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./authenticate.ts";

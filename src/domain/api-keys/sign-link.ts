@@ -1,4 +1,4 @@
-// A signed link on behalf of whoever is signed in: made with what the service keeps of a key (docs/decisions.md "Signed links").
+// Signs a capture link for the dashboard, with the stored hash of an API key (docs/decisions/signed-links.md).
 import { linkKeyOfHash, signLink } from "../../contract/signed-link.ts";
 import { findNewestKey } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
@@ -6,10 +6,10 @@ import type { Caller } from "./authenticate.ts";
 
 const LINK_DAYS = 30;
 
-/** Works until `expiresAt`, and as long as the key of that name does. */
+/** A link that works until `expiresAt`, or until its key is revoked. */
 export type SignedLink = { href: string; keyName: string; expiresAt: Date };
 
-/** Signs with the account's newest key; undefined when it has none, or when the link would be too long. */
+/** Signs with the account's newest key. Returns undefined if the account has no key or the link is too long. */
 export async function signLinkFor(
   ctx: Context,
   { accountId }: Caller,
@@ -23,7 +23,7 @@ export async function signLinkFor(
     const href = await signLink(serviceUrl, target, expiresAt, linkKeyOfHash(key.secretHash));
     return { href, keyName: key.name, expiresAt };
   } catch (error) {
-    // Too long: there is no such link.
+    // signLink throws a RangeError if the link is too long.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -71,16 +71,16 @@ export async function compareScreenshots(
 
 function assertComparable(field: "before" | "after", record: Screenshot): Comparable {
   const { id, status, format, imageKey, width, height } = record;
-  const refuse = (reason: string) =>
+  const invalid = (reason: string) =>
     new ServiceError("invalid_options", { details: { [field]: reason } });
-  if (status !== "completed") throw refuse(`the screenshot is ${status}, not completed`);
-  if (format !== "png") throw refuse(`the screenshot is ${format}; only png can be compared`);
+  if (status !== "completed") throw invalid(`the screenshot is ${status}, not completed`);
+  if (format !== "png") throw invalid(`the screenshot is ${format}; only png can be compared`);
   if (imageKey === null) {
     const reason = record.imageExpiredAt === null ? "not_stored" : "expired";
     throw new ServiceError("image_gone", { details: { screenshot: id, reason } });
   }
   if ((width ?? 0) * (height ?? 0) > MAX_COMPARED_PIXELS) {
-    throw refuse(
+    throw invalid(
       `the screenshot has more than ${MAX_COMPARED_PIXELS / 1e6} million pixels; capture a smaller part`,
     );
   }

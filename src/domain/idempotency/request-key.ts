@@ -1,4 +1,4 @@
-// Requests that may be sent again: the Idempotency-Key header and what it stands for (docs/decisions.md "Idempotency").
+// Maps the Idempotency-Key header of a request to the record of its first response (docs/decisions/idempotency.md).
 import { ServiceError } from "../../contract/errors.ts";
 import {
   claimKey,
@@ -9,17 +9,17 @@ import {
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
-/** Of one sweep, which must leave time to others. */
+/** Limit of one sweep, so that the other scheduled work has time to run. */
 const KEYS_PER_SWEEP = 5_000;
 
-/** `requestHash`: fingerprint of address and body. */
+/** `requestHash`: hash of the path and the body. */
 export type RequestKey = { key: string; requestHash: string };
 
 /**
- * The record that this request made when it was sent before; undefined when it is new. Throws idempotency_key_reused
- * when the key stands for another request of the account.
+ * Returns the id of the record that an earlier request with this key created. Returns undefined if the key is new. Throws
+ * ServiceError(idempotency_key_reused) if the key was used for a different request of the account.
  */
 export async function findAnswered(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function findAnswered(
   return known.screenshotId;
 }
 
-/** What makes the key stand for a record, in the transaction that makes the record. */
+/** Returns the claim that maps the key to a record. Pass the claim to the transaction that inserts the record. */
 export function claimFor(
   { accountId }: Caller,
   requestKey: RequestKey,
@@ -42,7 +42,7 @@ export function claimFor(
   return { accountId, ...requestKey, screenshotId, createdAt, expiredBefore: expiry(createdAt) };
 }
 
-/** Makes the key stand for a record that cost nothing. */
+/** Maps the key to a record that already exists and costs no credit. */
 export async function rememberAnswer(
   ctx: Context,
   caller: Caller,
@@ -63,5 +63,5 @@ export async function sweepIdempotencyKeys(ctx: Context): Promise<void> {
 }
 
 function expiry(now: Date): Date {
-  return new Date(now.getTime() - KEPT_MS);
+  return new Date(now.getTime() - KEY_LIFETIME_MS);
 }

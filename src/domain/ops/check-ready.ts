@@ -1,4 +1,4 @@
-// Asks each part of the service for the least it must be able to do. Nothing is written, and no browser is started.
+// Checks each part of the service with a cheap read. Writes nothing and starts no browser.
 import type { PARTS, Readiness } from "../../contract/readiness.ts";
 import { withDeadline } from "../../lib/deadline.ts";
 import { pingDatabase } from "../../storage/metrics.ts";
@@ -8,7 +8,7 @@ const DEADLINE_MS = 3_000;
 
 type Part = (typeof PARTS)[number];
 
-/** Never throws: a part that fails or takes too long is not ready, and the log has its error. */
+/** Reports a part as not ready if its check fails or takes more than 3 seconds. Logs the error and does not throw. */
 export async function checkReady(ctx: Context): Promise<Readiness> {
   const checks: Record<Part, () => Promise<unknown>> = {
     database: () => pingDatabase(ctx.db),
@@ -22,7 +22,7 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
       () => undefined,
       (error: unknown) => {
         ctx.log({ [`${part}Error`]: error });
-        return error instanceof NotReady ? error.message : "It does not answer.";
+        return error instanceof NotReady ? error.message : "It does not respond.";
       },
     );
     const durationMs = Math.max(0, ctx.clock().getTime() - startedAt);
@@ -39,13 +39,13 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
   return { status: isReady ? "ready" : "not_ready", parts };
 }
 
-/** A reason that may be told. */
+/** An error whose message may be part of the response. */
 class NotReady extends Error {}
 
 async function assertBrowsers(ctx: Context): Promise<void> {
   const { ready, blockedForMs } = await ctx.probes.pool();
   if (ready > 0 || blockedForMs === 0) return;
   throw new NotReady(
-    `Browser Run starts no browser for another ${Math.ceil(blockedForMs / 1000)} seconds.`,
+    `Browser Run cannot start a browser for ${Math.ceil(blockedForMs / 1000)} seconds.`,
   );
 }

@@ -1,4 +1,4 @@
-// What operators see and change of every account.
+// Lists, reads and changes accounts, for operators.
 import { ServiceError } from "../../contract/errors.ts";
 import type { LimitOverrides, PlanId, SubscriptionState } from "../../contract/plans.ts";
 import { monthOf } from "../../lib/month.ts";
@@ -15,7 +15,7 @@ export type { AccountOverview } from "../../storage/accounts.ts";
 export type AccountChanges = LimitOverrides & {
   plan: PlanId;
   subscriptionStatus: SubscriptionState;
-  /** 0 for ever; null: as RETENTION_DAYS says. */
+  /** Days before images expire. 0: images never expire. Null: RETENTION_DAYS applies. */
   retentionDays: number | null;
 };
 
@@ -28,7 +28,7 @@ export type AccountPage = {
   pages: number;
 };
 
-/** Newest first; `search` is a part of a name or of a login's address, whatever its case. */
+/** Returns accounts, newest first. `search` matches part of a name or of a login's email address, ignoring case. */
 export async function listAccounts(
   ctx: Context,
   { search, page }: { search: string; page: number },
@@ -39,14 +39,14 @@ export async function listAccounts(
   return { accounts, total, page, pages: Math.ceil(total / limit) };
 }
 
-/** Throws not_found. */
+/** Throws ServiceError(not_found). */
 export async function getAccount(ctx: Context, id: string): Promise<AccountOverview> {
   const account = await findAccount(ctx.db, id, monthOf(ctx.clock()));
   if (account === undefined) throw new ServiceError("not_found");
   return account;
 }
 
-/** Holds for the next request. Throws not_found. */
+/** Changes an account, from its next request on. Throws ServiceError(not_found). */
 export async function changeAccount(
   ctx: Context,
   id: string,

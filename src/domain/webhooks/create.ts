@@ -1,4 +1,4 @@
-// Makes a webhook.
+// Creates a webhook.
 import { ServiceError } from "../../contract/errors.ts";
 import { MAX_WEBHOOKS_PER_ACCOUNT, type WebhookSettings } from "../../contract/webhooks.ts";
 import { createId } from "../../lib/ids.ts";
@@ -8,11 +8,11 @@ import { assertReceiverAllowed } from "./preconditions.ts";
 import { createSecret, sealSecret } from "./secret.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 
-/** The secret is told here and never again. */
+/** The only response that contains the secret. */
 export type NewWebhook = { webhook: Webhook; secret: string };
 
 /**
- * `serviceOrigin`: where the owner has reached the service. Throws url_not_allowed or
+ * Creates a webhook. `serviceOrigin`: origin of the owner's request. Throws ServiceError: url_not_allowed or
  * webhook_limit_reached.
  */
 export async function createWebhook(

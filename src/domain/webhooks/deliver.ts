@@ -1,4 +1,4 @@
-// One attempt to hand an event to its receiver, and what follows from how it ends.
+// Makes one attempt to send a delivery, records the result, and queues the next attempt.
 import type { DeliveryMessage } from "../../contract/delivery-message.ts";
 import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import { beginAttempt, type Delivery, endAttempt } from "../../storage/deliveries.ts";
@@ -6,26 +6,28 @@ import type { Webhook } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
 import { payloadOf } from "./payload.ts";
 import { postEvent } from "./post-event.ts";
-import { retryDelaySeconds } from "./retry-delay.ts";
 import { enqueue, LOST_AFTER_MS } from "./send-deliveries.ts";
 import { signatureHeaders } from "./sign.ts";
 
-/** Enough for every retry and some replays; older ones are forgotten. */
-const ATTEMPTS_KEPT = 50;
+/** Attempts stored per delivery: enough for every retry and some replays. Older attempts are removed. */
+const MAX_STORED_ATTEMPTS = 50;
 
-/** Undefined when there is nothing to do: the message is a duplicate, or the webhook is gone. */
+/** The maximum delay of a message in Cloudflare Queues. */
+const MAX_DELAY_SECONDS = 12 * 60 * 60;
+
+/** Returns the delivery after the attempt. Returns undefined if the message is a duplicate or the webhook is deleted. */
 export async function deliver(
   ctx: Context,
   { id, attempt }: DeliveryMessage,
 ): Promise<Delivery | undefined> {
   const overdueAt = new Date(ctx.clock().getTime() + LOST_AFTER_MS);
   ctx.log({ deliveryId: id });
-  const begun = await beginAttempt(ctx.db, { id, attempt, overdueAt });
-  if (begun === undefined) return undefined;
-  const { delivery, webhook } = begun;
-  const ended = await attemptOnce(ctx, delivery, webhook);
-  ctx.log({ event: delivery.event, receiverStatus: ended.status, receiverError: ended.error });
-  return settle(ctx, delivery, webhook, ended);
+  const started = await beginAttempt(ctx.db, { id, attempt, overdueAt });
+  if (started === undefined) return undefined;
+  const { delivery, webhook } = started;
+  const result = await attemptOnce(ctx, delivery, webhook);
+  ctx.log({ event: delivery.event, receiverStatus: result.status, receiverError: result.error });
+  return recordAttempt(ctx, delivery, webhook, result);
 }
 
 async function attemptOnce(
@@ -44,19 +46,20 @@ async function send(ctx: Context, delivery: Delivery, webhook: Webhook, at: Date
   const body = JSON.stringify(payloadOf(delivery, webhook, ctx.config.cdnUrl));
   const signature = await signatureHeaders(ctx, webhook, { eventId: delivery.eventId, body, at });
   if (signature === undefined)
-    return { status: null, error: "The secret cannot be read any more; rotate it." };
+    return { status: null, error: "The secret cannot be decrypted. Rotate the secret." };
   const headers = { "X-Webhook-Event": delivery.event, ...signature };
   return postEvent(webhook.url, { headers, body }, ctx.config.guard.privateTargets);
 }
 
-async function settle(
+/** Marks the delivery delivered or failed, or queues its next attempt. */
+async function recordAttempt(
   ctx: Context,
   delivery: Delivery,
   webhook: Webhook,
   attempt: DeliveryAttempt,
 ): Promise<Delivery | undefined> {
   const { id, attemptsBegun, retries, overdueAt } = delivery;
-  const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT);
+  const attempts = [...delivery.attempts, attempt].slice(-MAX_STORED_ATTEMPTS);
   if (attempt.error === null) {
     return endAttempt(ctx.db, delivery, { status: "delivered", attempts, retries, overdueAt });
   }
@@ -64,12 +67,21 @@ async function settle(
     return endAttempt(ctx.db, delivery, { status: "failed", attempts, retries, overdueAt });
   }
   const delaySeconds = retryDelaySeconds(webhook.retryDelayMs, retries);
-  const ended = await endAttempt(ctx.db, delivery, {
+  const updated = await endAttempt(ctx.db, delivery, {
     status: "pending",
     attempts,
     retries: retries + 1,
     overdueAt: new Date(overdueAt.getTime() + delaySeconds * 1_000),
   });
   ctx.defer(enqueue(ctx, [{ id, attempt: attemptsBegun }], delaySeconds));
-  return ended;
+  return updated;
+}
+
+/**
+ * Doubles the delay with each retry and adds up to 25 % at random, so that receivers that failed at the same time are not
+ * retried at the same time. Returns whole seconds, the unit of queue delays.
+ */
+function retryDelaySeconds(retryDelayMs: number, retriesMade: number): number {
+  const delayMs = retryDelayMs * 2 ** retriesMade * (1 + Math.random() / 4);
+  return Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1_000));
 }

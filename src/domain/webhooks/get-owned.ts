@@ -1,11 +1,11 @@
-// The webhook or delivery that a request is about, if it is the caller's.
+// Reads a webhook or a delivery of the caller.
 import { ServiceError } from "../../contract/errors.ts";
 import { type Delivery, findDelivery } from "../../storage/deliveries.ts";
 import { findWebhook, type Webhook } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
 import type { Owner } from "./webhook.ts";
 
-/** Throws not_found when there is no such webhook, and forbidden when it is another account's. */
+/** Throws ServiceError: not_found if the webhook does not exist, forbidden if another account owns it. */
 export async function getOwnedWebhook(ctx: Context, owner: Owner, id: string): Promise<Webhook> {
   const webhook = await findWebhook(ctx.db, id);
   if (webhook === undefined) throw new ServiceError("not_found");
@@ -13,7 +13,7 @@ export async function getOwnedWebhook(ctx: Context, owner: Owner, id: string): P
   return webhook;
 }
 
-/** The same for a delivery, with the webhook it belongs to. */
+/** Returns a delivery and its webhook. Throws ServiceError: not_found or forbidden. */
 export async function getOwnedDelivery(
   ctx: Context,
   owner: Owner,
@@ -25,6 +25,6 @@ export async function getOwnedDelivery(
   return found;
 }
 
-function forbidden(what: string): ServiceError {
-  return new ServiceError("forbidden", { message: `This ${what} belongs to another account.` });
+function forbidden(kind: string): ServiceError {
+  return new ServiceError("forbidden", { message: `This ${kind} is owned by another account.` });
 }

@@ -1,4 +1,4 @@
-// An account's webhooks, and what was sent to one of them.
+// Lists the webhooks of an account and the deliveries of a webhook.
 import type { Pagination } from "../../contract/paging.ts";
 import type { DeliveriesQuery } from "../../contract/webhooks.ts";
 import { selectDeliveries } from "../../storage/deliveries.ts";
@@ -7,18 +7,18 @@ import type { Context } from "../context.ts";
 import { getOwnedWebhook } from "./get-owned.ts";
 import type { Delivery, Owner, Webhook } from "./webhook.ts";
 
-/** All of them, oldest first. */
+/** Returns all webhooks of the account, oldest first. */
 export function listWebhooks(ctx: Context, { accountId }: Owner): Promise<Webhook[]> {
   return selectWebhooks(ctx.db, accountId);
 }
 
-/** `total` deliveries match on `pages` pages; a page beyond them is empty. */
+/** `total`: matching deliveries on all pages. A page after the last page is empty. */
 export type DeliveryPage = {
   deliveries: Delivery[];
   pagination: Pagination;
 };
 
-/** Newest first. Throws not_found or forbidden. */
+/** Returns deliveries, newest first. Throws ServiceError: not_found or forbidden. */
 export async function listDeliveries(
   ctx: Context,
   owner: Owner,

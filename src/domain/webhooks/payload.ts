@@ -1,4 +1,4 @@
-// What a receiver is told: the same for every attempt.
+// Builds the body of a delivery. Every attempt sends the same body.
 import type { EventData, EventPayload, ScreenshotFacts } from "../../contract/events.ts";
 import type { Delivery } from "../../storage/deliveries.ts";
 import type { Webhook } from "../../storage/webhooks.ts";
@@ -8,17 +8,17 @@ import {
   findImageUrl,
 } from "../screenshots/records/describe.ts";
 
-/** `cdnUrl`: the operator's host for images, or empty for the service's own. */
+/** `cdnUrl`: the operator's host for images, or empty for the host of the service. */
 export function payloadOf(delivery: Delivery, webhook: Webhook, cdnUrl: string): EventPayload {
   const { event, eventId, createdAt, subject } = delivery;
   const base = { cdnUrl, serviceOrigin: webhook.serviceOrigin };
-  const what =
+  const data =
     "screenshot" in subject ? describeScreenshot(delivery, subject.screenshot, base) : subject;
   return {
     event,
     event_id: eventId,
     timestamp: createdAt.toISOString(),
-    data: { ...what, user: { id: webhook.accountId } },
+    data: { ...data, user: { id: webhook.accountId } },
   };
 }
 

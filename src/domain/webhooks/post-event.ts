@@ -1,23 +1,23 @@
-// One request to a receiver: within ten seconds, to a public address, never onwards to another.
+// Sends one request to a receiver. Requires a public URL, follows no redirect, and waits at most ten seconds.
 import type { PrivateTarget } from "../../lib/private-targets.ts";
 import { checkTarget } from "../../lib/public-address.ts";
 
 const LIMIT_MS = 10_000;
 
-/** `status`: what was answered, null when nothing was. `error`: why it does not count, null when it does. */
-type Answer = { status: number | null; error: string | null };
+/** `status`: HTTP status, null without a response. `error`: reason of the failure, null after a success. */
+type PostResult = { status: number | null; error: string | null };
 
-/** Never throws. Any 2xx counts as delivered; the answer's body is not read. */
+/** Treats any 2xx status as success and does not read the response body. Does not throw. */
 export async function postEvent(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   privateTargets: readonly PrivateTarget[],
-): Promise<Answer> {
-  // Also here, because the operator's list may have changed since the webhook was made.
+): Promise<PostResult> {
+  // The operator may have changed the list of private targets since the webhook was created.
   if (checkTarget(new URL(url), privateTargets) !== undefined)
-    return { status: null, error: "The address is private or internal." };
+    return { status: null, error: "The URL is private or internal." };
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -28,22 +28,23 @@ export async function postEvent(
       redirect: "manual",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    await answer.body?.cancel();
-    return { status: answer.status, error: faultOf(answer) };
+    await response.body?.cancel();
+    return { status: response.status, error: errorOf(response) };
   } catch (error) {
-    // Whatever keeps a receiver from answering is to be read by its owner.
+    // Report every failure to the owner of the webhook, who operates the receiver.
     return { status: null, error: describe(error) };
   }
 }
 
-function faultOf({ ok, status }: Response): string | null {
+function errorOf({ ok, status }: Response): string | null {
   if (ok) return null;
-  if (status >= 300 && status < 400) return `It redirects (${status}); redirects are not followed.`;
-  return `It answered ${status}.`;
+  if (status >= 300 && status < 400)
+    return `The receiver returned a redirect (status ${status}). Redirects are not followed.`;
+  return `The receiver returned status ${status}.`;
 }
 
 function describe(error: unknown): string {
   return error instanceof Error && error.name === "TimeoutError"
-    ? `It did not answer within ${LIMIT_MS / 1_000} seconds.`
-    : "It could not be reached.";
+    ? `The receiver did not respond within ${LIMIT_MS / 1_000} seconds.`
+    : "The receiver could not be reached.";
 }

@@ -1,25 +1,26 @@
-// What stands between a valid request and an event sent: an address that is allowed, a webhook that is enabled.
+// Checks whether events may be sent to a webhook: its URL is allowed and it is enabled.
 import { ServiceError } from "../../contract/errors.ts";
 import { checkTarget } from "../../lib/public-address.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
 import type { Context } from "../context.ts";
 import type { Webhook } from "./webhook.ts";
 
-/** Throws url_not_allowed for an address of a private network. */
+/** Throws ServiceError(url_not_allowed) if the URL is private or contains credentials. */
 export function assertReceiverAllowed(ctx: Context, url: string): void {
   const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
   if (reason === undefined) return;
   throw new ServiceError("url_not_allowed", {
-    message: "The address is private or internal, or holds credentials: no events are sent there.",
+    message:
+      "The URL is private or internal, or contains credentials. Use a public URL without credentials.",
     details: { url: withoutCredentials(url), reason },
   });
 }
 
-/** Throws invalid_options: a disabled webhook is sent nothing, not even what is asked for. */
+/** Throws ServiceError(invalid_options) if the webhook is disabled. */
 export function assertEnabled({ enabled }: Webhook): void {
   if (enabled) return;
   throw new ServiceError("invalid_options", {
-    message: "The webhook is disabled; enable it first.",
+    message: "The webhook is disabled. Enable it first.",
     details: { enabled: "is false" },
   });
 }

@@ -1,4 +1,4 @@
-// Sends an event once more, under the id it had.
+// Sends a delivery again with the same event id.
 import { replayDelivery as replay } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
 import { getOwnedDelivery } from "./get-owned.ts";
@@ -7,8 +7,8 @@ import { enqueue, LOST_AFTER_MS } from "./send-deliveries.ts";
 import type { Delivery, Owner } from "./webhook.ts";
 
 /**
- * With all its retries again, and the attempts made before still on record. One that is pending is left as it is.
- * Throws not_found, forbidden, or invalid_options when the webhook is disabled.
+ * Sends a finished delivery again, with all retries, and keeps its earlier attempts. Does not change a pending delivery.
+ * Throws ServiceError: not_found, forbidden, or invalid_options if the webhook is disabled.
  */
 export async function replayDelivery(ctx: Context, owner: Owner, id: string): Promise<Delivery> {
   const { delivery, webhook } = await getOwnedDelivery(ctx, owner, id);
@@ -19,6 +19,6 @@ export async function replayDelivery(ctx: Context, owner: Owner, id: string): Pr
     ctx.defer(enqueue(ctx, [{ id, attempt: replayed.attemptsBegun }]));
     return replayed;
   }
-  // It was pending already, or has been forgotten meanwhile.
+  // The delivery is pending, or was deleted since it was read.
   return (await getOwnedDelivery(ctx, owner, id)).delivery;
 }

@@ -1,4 +1,4 @@
-// Replaces a webhook's secret, without a moment in which the receiver has the wrong one.
+// Replaces the secret of a webhook. Old and new secret sign for 24 hours, so that the receiver can switch at any time.
 import { ServiceError } from "../../contract/errors.ts";
 import { replaceSecret } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
@@ -6,13 +6,13 @@ import { getOwnedWebhook } from "./get-owned.ts";
 import { createSecret, sealSecret } from "./secret.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 
-/** How long the secret before signs, too. */
+/** Time for which the previous secret also signs. */
 const BOTH_VALID_MS = 24 * 60 * 60_000;
 
-/** The new secret is told here and never again. */
+/** The only response that contains the new secret. */
 export type Rotation = { webhook: Webhook; secret: string; previousUntil: Date };
 
-/** Throws not_found or forbidden. */
+/** Throws ServiceError: not_found or forbidden. */
 export async function rotateWebhookSecret(
   ctx: Context,
   owner: Owner,

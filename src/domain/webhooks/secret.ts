@@ -1,9 +1,9 @@
-// The secret that a webhook and its receiver share. Kept sealed, because it must be read to sign.
+// The secret that a webhook and its receiver share. It is encrypted, not hashed, because signing requires its text.
 import type { Context } from "../context.ts";
 
 const SECRET_BYTES = 32;
 
-/** "whsec_" and 32 random bytes in base64, as Standard Webhooks has it. */
+/** Returns "whsec_" and 32 random bytes in base64, the format of Standard Webhooks. */
 export function createSecret(): string {
   return `whsec_${crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64()}`;
 }
@@ -12,7 +12,7 @@ export function sealSecret(ctx: Context, webhookId: string, secret: string): Pro
   return ctx.secretBox.seal(purposeOf(webhookId), secret);
 }
 
-/** Undefined when it was sealed by another SECRET_KEY. */
+/** Returns undefined if another SECRET_KEY encrypted the secret. */
 export function openSecret(ctx: Context, webhookId: string, sealed: string) {
   return ctx.secretBox.unseal(purposeOf(webhookId), sealed);
 }

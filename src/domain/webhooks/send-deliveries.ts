@@ -1,13 +1,13 @@
-// Hands deliveries that are written down to the queue. What gets lost on the way, the sweep sends again.
+// Sends stored deliveries to the queue. The sweep sends lost messages again.
 import type { DeliveryMessage } from "../../contract/delivery-message.ts";
 import { chunkMessages } from "../../lib/queue-chunks.ts";
 import type { Announced } from "../../storage/outbox.ts";
 import type { Context } from "../context.ts";
 
-/** A pending delivery counts as lost when nobody has attempted it, or come back from an attempt, for as long. */
+/** A pending delivery counts as lost if no attempt starts or finishes for this time. */
 export const LOST_AFTER_MS = 2 * 60_000;
 
-/** Behind the answer: nobody waits for it. */
+/** Queues the deliveries after the response. */
 export function sendDeliveries(ctx: Context, announced: Announced[]): void {
   if (announced.length === 0) return;
   ctx.defer(

@@ -1,4 +1,4 @@
-// Sends a test.ping, so that the owner sees whether the receiver answers.
+// Sends a test.ping event to a webhook.
 import { ServiceError } from "../../contract/errors.ts";
 import { createId } from "../../lib/ids.ts";
 import { toHex } from "../../lib/secrets.ts";
@@ -11,8 +11,8 @@ import { LOST_AFTER_MS } from "./send-deliveries.ts";
 import type { Delivery, Owner } from "./webhook.ts";
 
 /**
- * Whatever events the webhook wants. Returns the delivery after its first attempt, which is made at once; retries are
- * made as usual. Throws not_found, forbidden, or invalid_options when the webhook is disabled.
+ * Sends a test event, even if the webhook does not subscribe to it. Returns the delivery after the first attempt; retries
+ * follow as usual. Throws ServiceError: not_found, forbidden, or invalid_options if the webhook is disabled.
  */
 export async function testWebhook(ctx: Context, owner: Owner, id: string): Promise<Delivery> {
   const webhook = await getOwnedWebhook(ctx, owner, id);

@@ -1,12 +1,12 @@
-// Signatures by Standard Webhooks (https://www.standardwebhooks.com), so that receivers verify with a library.
+// Signs deliveries as Standard Webhooks specifies (https://www.standardwebhooks.com). Receivers can verify with a library.
 import { Webhook as Signer } from "standardwebhooks";
 import type { Webhook } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
 import { openSecret } from "./secret.ts";
 
 /**
- * While a secret is being replaced, the one before signs, too: a receiver may hold either. Undefined when none of them
- * can be read, because SECRET_KEY is not the one that sealed them.
+ * Returns the signature headers. After a rotation, the previous secret signs too, because the receiver may still use it.
+ * Returns undefined if no secret can be decrypted, because SECRET_KEY has changed.
  */
 export async function signatureHeaders(
   ctx: Context,

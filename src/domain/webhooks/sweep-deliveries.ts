@@ -4,22 +4,22 @@ import { deleteOldDeliveries, takeOverdue } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
 import { enqueue, LOST_AFTER_MS } from "./send-deliveries.ts";
 
-const KEPT_MS = 35 * 24 * 60 * 60_000;
+const LIFETIME_MS = 35 * 24 * 60 * 60_000;
 
 /** Limits of one run. The next run continues. */
-const MOST_RESENT = 500;
-const MOST_FORGOTTEN = 1_000;
+const MAX_RESENT = 500;
+const MAX_DELETED = 1_000;
 
 /** A message is lost if the Worker stops before it reaches the queue, or during an attempt. */
 export async function resendLostDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const nextAt = new Date(now.getTime() + LOST_AFTER_MS);
-  const overdue = await takeOverdue(ctx.db, { now, nextAt, limit: MOST_RESENT });
+  const overdue = await takeOverdue(ctx.db, { now, nextAt, limit: MAX_RESENT });
   await enqueue(ctx, overdue);
 }
 
 /** Deletes deliveries after 35 days. A usage.threshold delivery must exist until the end of its month, so that it is sent once. */
-export async function forgetOldDeliveries(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock().getTime() - KEPT_MS);
-  await deleteOldDeliveries(ctx.db, createId(before), MOST_FORGOTTEN);
+export async function removeOldDeliveries(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock().getTime() - LIFETIME_MS);
+  await deleteOldDeliveries(ctx.db, createId(before), MAX_DELETED);
 }

@@ -1,4 +1,4 @@
-// Changes where a webhook's events go, which they are, and how often they are tried.
+// Changes the settings of a webhook: URL, events, retries.
 import { ServiceError } from "../../contract/errors.ts";
 import type { WebhookChanges } from "../../contract/webhooks.ts";
 import { updateWebhook as update } from "../../storage/webhooks.ts";
@@ -7,7 +7,7 @@ import { getOwnedWebhook } from "./get-owned.ts";
 import { assertReceiverAllowed } from "./preconditions.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 
-/** `serviceOrigin`: where the owner has reached the service. Throws not_found, forbidden or url_not_allowed. */
+/** `serviceOrigin`: origin of the owner's request. Throws ServiceError: not_found, forbidden or url_not_allowed. */
 export async function updateWebhook(
   ctx: Context,
   owner: Owner,

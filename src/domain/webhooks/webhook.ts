@@ -1,8 +1,8 @@
-// Webhooks and deliveries, for the edges: they know the domain, not where it keeps things.
+// The types of webhooks and deliveries, for the edges, which do not import from storage.
 import type { Caller } from "../api-keys/authenticate.ts";
 
 export type { Delivery } from "../../storage/deliveries.ts";
 export type { Webhook } from "../../storage/webhooks.ts";
 
-/** Whose webhooks: an API key's account, or whoever is signed in. */
+/** The account that owns a webhook: the account of an API key or of a signed-in user. */
 export type Owner = Pick<Caller, "accountId">;

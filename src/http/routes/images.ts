@@ -1,7 +1,7 @@
 // GET /images/{key}: stored images. The unguessable key grants access (docs/decisions.md "Requests").
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
-import { whyMissing } from "../../domain/screenshots/maintenance/expire-images.ts";
+import { missingImageError } from "../../domain/screenshots/maintenance/expire-images.ts";
 import { IMAGE_CACHE_CONTROL, isImageKey } from "../../domain/screenshots/capture/image-key.ts";
 import { parseRange } from "../byte-range.ts";
 import { factory } from "../hono.ts";
@@ -14,7 +14,7 @@ export const imageRoutes = factory
     const { images } = c.var.ctx;
     const key = c.req.param("key");
     const image = isImageKey(key) ? await images.find(key) : undefined;
-    if (image === undefined) throw await whyMissing(c.var.ctx, key);
+    if (image === undefined) throw await missingImageError(c.var.ctx, key);
 
     const { etag, sizeBytes, contentType } = image;
     // Conditions precede ranges, and only GET supports ranges (RFC 9110, sections 13.2.2 and 14.2).
@@ -32,7 +32,7 @@ export const imageRoutes = factory
     // Read the file before any header is set: it may have been deleted since `find`.
     const hasBody = !isUnchanged && c.req.method === "GET";
     const file = hasBody ? await images.get(key, range) : undefined;
-    if (hasBody && file === undefined) throw await whyMissing(c.var.ctx, key);
+    if (hasBody && file === undefined) throw await missingImageError(c.var.ctx, key);
 
     c.header("Cache-Control", IMAGE_CACHE_CONTROL);
     c.header("ETag", etag);

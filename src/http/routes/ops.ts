@@ -1,7 +1,7 @@
 // Endpoints of the operator: GET /ready checks every part of the service, GET /metrics reports its load (docs/operations.md).
 import { ServiceError } from "../../contract/errors.ts";
 import { checkReady } from "../../domain/ops/check-ready.ts";
-import { measure } from "../../domain/ops/measure.ts";
+import { getMetrics } from "../../domain/ops/get-metrics.ts";
 import { isSameSecret } from "../../lib/same-secret.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
@@ -22,5 +22,7 @@ export const opsRoutes = factory
       !isSameSecret(c.req.header("Authorization") ?? "", `Bearer ${metricsToken}`)
     )
       throw new ServiceError("not_found");
-    return c.text(await measure(c.var.ctx), 200, { "Content-Type": "text/plain; version=0.0.4" });
+    return c.text(await getMetrics(c.var.ctx), 200, {
+      "Content-Type": "text/plain; version=0.0.4",
+    });
   });

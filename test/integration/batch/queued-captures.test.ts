@@ -174,7 +174,7 @@ describe("The dead-letter consumer fails captures.", () => {
     expect(await deliverDead(messages[0])).toBe(ACKNOWLEDGED);
     expect(await findRecord(messages[0]!.screenshotId)).toMatchObject({
       status: "failed",
-      error_message: "The capture was tried too often and has been refunded.",
+      error_message: "All attempts failed. The capture has been refunded. Capture the page again.",
     });
     expect(await usedCredits(accountId)).toBe(1);
   });

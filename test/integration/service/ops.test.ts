@@ -40,7 +40,7 @@ describe("/ready", () => {
     [
       "images",
       { images: { ...realContext().images, find: () => Promise.reject(new Error("secret")) } },
-      /^It does not answer\.$/,
+      /^It does not respond\.$/,
     ],
     [
       "queue",

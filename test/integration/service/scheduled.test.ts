@@ -29,7 +29,7 @@ it("A failed task is logged, and the next tasks still run.", async () => {
 
 it("An unknown cron expression throws an error.", async () => {
   const ctx = wire(env, createExecutionContext(), () => {});
-  await expect(runScheduled("0 0 1 1 *", ctx)).rejects.toThrow("Nothing runs at");
+  await expect(runScheduled("0 0 1 1 *", ctx)).rejects.toThrow("No function is scheduled");
 });
 
 it("Expired sessions and invites are deleted.", async () => {

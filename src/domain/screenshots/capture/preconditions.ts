@@ -17,25 +17,25 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
 
 /** Throws ServiceError(url_not_allowed) if any URL of a batch is private. `details` lists every refused URL. */
 export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
-  const faults = urls.flatMap((url, i): [string, string][] => {
+  const refused = urls.flatMap((url, i): [string, string][] => {
     const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
     return reason === undefined ? [] : [[`urls.${i}`, reason]];
   });
-  if (faults.length === 0) return;
-  throw new ServiceError("url_not_allowed", { details: Object.fromEntries(faults) });
+  if (refused.length === 0) return;
+  throw new ServiceError("url_not_allowed", { details: Object.fromEntries(refused) });
 }
 
 export function assertSubscribed(caller: Caller): void {
   if (caller.subscriptionStatus !== "canceled") return;
   throw new ServiceError("usage_limit_exceeded", {
-    message: "The subscription is canceled.",
+    message: "The subscription is canceled. Reactivate it to capture pages.",
     details: { resource: "subscription" },
   });
 }
 
 /**
  * Returns whether the image is stored. If the account's storage is full, a file is still returned, but not stored. Other
- * requests throw ServiceError(usage_limit_exceeded) (docs/decisions.md "Credits, storage, limits").
+ * requests throw ServiceError(usage_limit_exceeded) (docs/decisions/credits-and-limits.md).
  */
 export function decideStorage(caller: Caller, { options, mustStore }: CaptureInput): boolean {
   if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
@@ -50,7 +50,8 @@ export function assertStorageLeft(caller: Caller): void {
 
 export function creditsUsedUp(limit: number): ServiceError {
   return new ServiceError("usage_limit_exceeded", {
-    message: "The month's screenshots are used up.",
+    message:
+      "The account has used all screenshots of this month. Upgrade the plan or wait for the next month.",
     details: { resource: "screenshots", limit },
   });
 }
@@ -58,7 +59,7 @@ export function creditsUsedUp(limit: number): ServiceError {
 function storageFull(caller: Caller): ServiceError {
   const limit = caller.limits.storageBytes;
   return new ServiceError("usage_limit_exceeded", {
-    message: "The plan's storage is full; delete screenshots to make room.",
+    message: "The storage of the account is full. Delete screenshots or upgrade the plan.",
     details: { resource: "storage", limit },
   });
 }

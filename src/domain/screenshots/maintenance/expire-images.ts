@@ -1,11 +1,11 @@
-// Images are kept for so many days (RETENTION_DAYS, or the account's own number); their records stay.
+// Deletes images after the retention of their account, or after RETENTION_DAYS. Keeps the records.
 import { ServiceError } from "../../../contract/errors.ts";
 import { selectDiffImages } from "../../../storage/comparisons.ts";
 import { findExpiry, markExpired, selectOutdated } from "../../../storage/retention.ts";
 import type { Context } from "../../context.ts";
 import { isImageKey } from "../capture/image-key.ts";
 
-/** What R2 removes in one call, and how many such calls one sweep may take: 90,000 images an hour. */
+/** R2 deletes at most 1,000 objects per call: each image has a thumbnail. Three calls a minute delete 90,000 images an hour. */
 const IMAGES_PER_STEP = 500;
 const STEPS_PER_SWEEP = 3;
 
@@ -17,7 +17,7 @@ export async function expireImages(ctx: Context): Promise<void> {
     const limit = IMAGES_PER_STEP;
     const outdated = await selectOutdated(ctx.db, { now, defaultDays, limit });
     if (outdated.length === 0) break;
-    // Images first: what a crash leaves behind is a record whose image is removed once more.
+    // Delete images before marking their records: after a crash, the next run deletes the images again.
     const ids = outdated.map(({ id }) => id);
     const diffs = await selectDiffImages(ctx.db, ids);
     await ctx.images.remove([
@@ -31,8 +31,8 @@ export async function expireImages(ctx: Context): Promise<void> {
   if (expired > 0) ctx.log({ expiredImages: expired });
 }
 
-/** What to tell whoever asks for an image that is not in storage: image_gone when it was, otherwise not_found. */
-export async function whyMissing(ctx: Context, imageKey: string): Promise<ServiceError> {
+/** Returns the error for an image that is not in storage: image_gone if the image has expired, otherwise not_found. */
+export async function missingImageError(ctx: Context, imageKey: string): Promise<ServiceError> {
   const expiredAt = isImageKey(imageKey) ? await findExpiry(ctx.db, imageKey) : undefined;
   if (expiredAt === undefined) return new ServiceError("not_found");
   return new ServiceError("image_gone", {

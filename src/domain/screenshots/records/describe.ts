@@ -1,11 +1,11 @@
-// What a record says about its image, wherever it is told: in answers, in events.
+// Describes the image of a record, for responses and events.
 import type { Metadata } from "../../../contract/screenshot.ts";
 import type { ListedScreenshot } from "./screenshot.ts";
 
-/** `serviceOrigin`: where the service is reached. `cdnUrl`: the operator's host for images; empty: the service's own. */
+/** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-/** Events come without what was blocked. */
+/** Events do not contain `blocked`. */
 type Facts = Omit<ListedFacts, "blocked"> & Partial<Pick<ListedFacts, "blocked">>;
 
 type ListedFacts = Pick<
@@ -33,7 +33,7 @@ export function describeMetadata(record: Facts): Metadata {
   };
 }
 
-/** Null while a capture is under way, after it failed, and when its image was not stored or is no longer kept. */
+/** Returns null unless the capture is completed and its image is stored. */
 export function findImageUrl({ status, imageKey }: Facts, base: AddressBase): string | null {
   return status === "completed" && imageKey !== null ? imageUrl(imageKey, base) : null;
 }

@@ -1,11 +1,11 @@
-// A page of the caller's records, newest first.
+// Lists one page of the caller's records, newest first.
 import type { ListQuery } from "../../../contract/screenshot-requests.ts";
 import { selectPage } from "../../../storage/screenshot-records.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import type { ListedScreenshot } from "./screenshot.ts";
 
-/** `total` records match on `pages` pages; a page beyond them is empty. */
+/** `total`: matching records on all pages. A page after the last page is empty. */
 export type ScreenshotPage = {
   records: ListedScreenshot[];
   pagination: { total: number; page: number; limit: number; pages: number };

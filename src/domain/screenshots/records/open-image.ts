@@ -1,13 +1,13 @@
-// A record's image, for its owner to take along.
+// Opens the image of a record for download.
 import type { StoredImage } from "../../../storage/images.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
-import { whyMissing } from "../maintenance/expire-images.ts";
+import { missingImageError } from "../maintenance/expire-images.ts";
 import { getOwned } from "./get-owned.ts";
 import type { Screenshot } from "./screenshot.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 
-/** Throws not_found, forbidden, or image_gone where it is no longer kept. */
+/** Throws ServiceError: not_found, forbidden, or image_gone if the image has expired. */
 export async function openImage(
   ctx: Context,
   caller: Caller,
@@ -18,6 +18,6 @@ export async function openImage(
   if (key === null)
     throw new ServiceError(record.imageExpiredAt === null ? "not_found" : "image_gone");
   const image = await ctx.images.get(key);
-  if (image === undefined) throw await whyMissing(ctx, key);
+  if (image === undefined) throw await missingImageError(ctx, key);
   return { record, image };
 }

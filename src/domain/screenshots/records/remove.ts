@@ -1,4 +1,4 @@
-// Deletes a record: its image goes at once, its bytes are free again.
+// Deletes a record and its image, and releases the bytes of the image.
 import { ServiceError } from "../../../contract/errors.ts";
 import { deleteScreenshot } from "../../../storage/screenshot-records.ts";
 import { selectDiffImages } from "../../../storage/comparisons.ts";
@@ -8,19 +8,19 @@ import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 import { getOwned } from "./get-owned.ts";
 import type { Screenshot } from "./screenshot.ts";
 
-/** `deletedSize`: bytes of the image that was removed. */
+/** `deletedSize`: size of the deleted image in bytes, or 0. */
 export type Removed = { record: Screenshot; deletedAt: Date; deletedSize: number };
 
-/** Throws not_found or forbidden. */
+/** Throws ServiceError: not_found or forbidden. */
 export async function removeScreenshot(ctx: Context, caller: Caller, id: string): Promise<Removed> {
   const record = await getOwned(ctx, caller, id);
-  // Ahead of the record: should storage refuse, nothing has happened yet and the caller can try again.
+  // Delete the image before the record. If storage fails, nothing has changed and the caller can retry.
   await removeImage(ctx, record);
   const deletedAt = ctx.clock();
   const { record: deleted, announced } = await deleteScreenshot(ctx.db, record.id, deletedAt);
   sendDeliveries(ctx, announced);
   if (deleted === undefined) throw new ServiceError("not_found");
-  // Its capture may have ended in between.
+  // The capture may have completed since the record was read.
   if (deleted.status !== record.status) await removeImage(ctx, deleted);
   const deletedSize = imageOf(deleted) === undefined ? 0 : (deleted.fileSize ?? 0);
   return { record: deleted, deletedAt, deletedSize };
@@ -33,7 +33,7 @@ async function removeImage(ctx: Context, record: Screenshot): Promise<void> {
   await ctx.images.remove([image, ...diffs.map(({ key }) => key)]);
 }
 
-/** A capture under way may have stored its image, but removes it itself when it finds its record deleted. */
+/** Returns the image key of a completed capture. A running capture deletes its own image when its record is deleted. */
 function imageOf({ status, imageKey }: Screenshot): string | undefined {
   return status === "completed" ? (imageKey ?? undefined) : undefined;
 }

@@ -1,4 +1,4 @@
-// Changes what a record says about itself. Nothing is rendered again.
+// Changes the name and the stored options of a record. Does not render the page again.
 import { findContradictions, withoutSecrets } from "../../../contract/capture-options.ts";
 import type { StoredOptions } from "../../../contract/capture-options.ts";
 import { ServiceError } from "../../../contract/errors.ts";
@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { getOwned } from "./get-owned.ts";
 import type { Screenshot } from "./screenshot.ts";
 
-/** Throws not_found, forbidden, or invalid_options when the options given contradict those the record has. */
+/** Throws ServiceError: not_found, forbidden, or invalid_options if the new options contradict the stored ones. */
 export async function updateScreenshotDetails(
   ctx: Context,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function updateScreenshotDetails(
       ...(options === undefined ? {} : { options: mergeOptions(record.options, options) }),
     };
     const updated = await updateScreenshot(ctx.db, record, changes, ctx.clock());
-    // Changed meanwhile, it is read again; deleted meanwhile, it is not found then.
+    // Another request changed or deleted the record. Read it again.
     if (updated !== undefined) return updated;
   }
 }
@@ -33,9 +33,11 @@ function mergeOptions(
   given: NonNullable<UpdateBody["options"]>,
 ): StoredOptions {
   const merged = withoutSecrets({ ...stored, ...given });
-  const faults = findContradictions(merged);
-  if (faults.length === 0) return merged;
+  const contradictions = findContradictions(merged);
+  if (contradictions.length === 0) return merged;
   throw new ServiceError("invalid_options", {
-    details: Object.fromEntries(faults.map(([option, message]) => [`options.${option}`, message])),
+    details: Object.fromEntries(
+      contradictions.map(([option, message]) => [`options.${option}`, message]),
+    ),
   });
 }

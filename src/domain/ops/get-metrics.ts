@@ -1,15 +1,15 @@
-// The operator's numbers, as Prometheus reads them (https://prometheus.io/docs/instrumenting/exposition_formats).
+// Metrics for the operator in the Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats).
 import { selectMetrics } from "../../storage/metrics.ts";
 import type { Context } from "../context.ts";
 
-/** Long enough to hold something, short enough to be now. Scrape more often than that. */
+/** Captures accepted in this window count. Scrape at least this often to see every capture. */
 const WINDOW_MS = 5 * 60_000;
 
 const QUANTILES = [0.5, 0.9, 0.99];
 
 type Sample = { labels?: Record<string, string>; value: number };
 
-export async function measure(ctx: Context): Promise<string> {
+export async function getMetrics(ctx: Context): Promise<string> {
   const since = new Date(ctx.clock().getTime() - WINDOW_MS);
   const [{ outcomes, durationsMs, waiting }, pool, queue] = await Promise.all([
     selectMetrics(ctx.db, since),
@@ -19,21 +19,25 @@ export async function measure(ctx: Context): Promise<string> {
   const countWaiting = (status: string) =>
     waiting.find((row) => row.status === status)?.captures ?? 0;
   return [
-    gauge("edgeshot_captures", "Captures accepted in the last 5 minutes, by how they stand.", [
-      ...outcomes.map(({ status, code, captures }) => ({
-        labels: { status, code: code ?? "" },
-        value: captures,
-      })),
-    ]),
+    gauge(
+      "edgeshot_captures",
+      "Captures accepted in the last 5 minutes, by status and error code.",
+      [
+        ...outcomes.map(({ status, code, captures }) => ({
+          labels: { status, code: code ?? "" },
+          value: captures,
+        })),
+      ],
+    ),
     gauge(
       "edgeshot_capture_duration_seconds",
-      "How long the completed ones of them took.",
+      "Duration of completed captures accepted in the last 5 minutes.",
       QUANTILES.map((quantile) => ({
         labels: { quantile: String(quantile) },
         value: (durationsMs[Math.ceil(quantile * durationsMs.length) - 1] ?? 0) / 1000,
       })),
     ),
-    gauge("edgeshot_captures_unfinished", "Captures that have not ended, however old.", [
+    gauge("edgeshot_captures_unfinished", "Captures of any age that are not completed or failed.", [
       { labels: { status: "pending" }, value: countWaiting("pending") },
       { labels: { status: "processing" }, value: countWaiting("processing") },
     ]),
@@ -51,16 +55,16 @@ export async function measure(ctx: Context): Promise<string> {
     gauge("edgeshot_browser_waiting", "Captures waiting for a browser now.", [
       { value: pool.waiting },
     ]),
-    gauge("edgeshot_browser_starts_blocked_seconds", "For how long no browser can be started.", [
+    gauge("edgeshot_browser_starts_blocked_seconds", "Seconds until a browser can be started.", [
       { value: pool.blockedForMs / 1000 },
     ]),
   ].join("");
 }
 
-/** Label values are states and codes of our own: nothing in them needs an escape. */
+/** Formats one gauge. Label values are status names and error codes, which need no escaping. */
 function gauge(name: string, help: string, samples: Sample[]): string {
   const lines = samples.map(({ labels, value }) => {
-    const pairs = Object.entries(labels ?? {}).map(([label, is]) => `${label}="${is}"`);
+    const pairs = Object.entries(labels ?? {}).map(([label, value]) => `${label}="${value}"`);
     return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
   });
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
