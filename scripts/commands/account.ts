@@ -1,4 +1,4 @@
-// npm run account: changes one account's plan and numbers, invites people to it, and says who is an operator.
+// npm run account: changes the plan and limits of an account, invites users, and changes operators.
 import { parseArgs } from "node:util";
 import { PLAN_IDS } from "../../src/contract/plans.ts";
 import { INVITE_DAYS } from "../../src/domain/accounts/invite-token.ts";
@@ -14,17 +14,19 @@ import { runCommand, UsageError } from "../lib/command.ts";
 import { findServices } from "../local/runs.ts";
 
 const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
-    --monthly   screenshots a month
-    --storage   bytes of stored images
-    --rpm       requests a minute
-    --retention-days   days after which images are removed; 0 keeps them for ever
-    "default" instead of a number goes back to the plan's, or to RETENTION_DAYS.
+    --monthly          screenshots per month
+    --storage          bytes of stored images
+    --rpm              requests per minute
+    --retention-days   days before images expire; 0: images never expire
+    "default" resets a limit to the plan, and --retention-days to RETENTION_DAYS.
 npm run -s account -- invite NAME EMAIL [--url ADDRESS] [--remote]
-    Prints a link that makes a login to the account, once, within ${INVITE_DAYS} days. ADDRESS is the service's; needed with --remote.
+    Prints a link that creates one login for the account. The link expires after ${INVITE_DAYS} days.
+    --url   URL of the service; required with --remote
 npm run -s account -- operator EMAIL [--revoke] [--remote]
-    Makes a login an operator, who sees and changes every account in the dashboard. --revoke takes it back, but from the last one.
+    Makes a login an operator. Operators can read and change every account in the dashboard.
+    --revoke   removes operator access; the only operator cannot be removed
 
---remote means the deployed database instead of the local one.`;
+--remote uses the deployed database instead of the local one.`;
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
@@ -47,13 +49,14 @@ await runCommand(usage, async () => {
   }
   if (!(action === "set" && rest.length === 0) && !(action === "invite" && rest.length === 1))
     throw new UsageError(
-      "Say set and the name of an account, invite, a name and an email, or operator and an email.",
+      "Use set with an account name, invite with an account name and an email, or operator with an email.",
     );
   if (!isName(name))
-    throw new UsageError("The name of an account is 1 to 100 printable characters.");
+    throw new UsageError("An account name must have 1 to 100 printable characters.");
   const { plan, remote, url = remote ? undefined : localUrl() } = values;
   if (action === "invite") {
-    if (url === undefined) throw new UsageError("Say with --url where the service is.");
+    if (url === undefined)
+      throw new UsageError("--remote requires --url with the URL of the service.");
     console.log(await inviteLink(name, rest[0] ?? "", url, remote));
     return;
   }
@@ -68,9 +71,9 @@ await runCommand(usage, async () => {
     retentionDays: readNumber("--retention-days", values["retention-days"], 0),
   };
   if (Object.values(changes).every((value) => value === undefined))
-    throw new UsageError("Say what to change.");
+    throw new UsageError("Specify at least one value to change.");
   if (!(await changeAccount(name, changes, remote)))
-    throw new Error(`There is no account "${name}".`);
+    throw new Error(`The account "${name}" does not exist. Check the name.`);
 });
 
 async function inviteLink(
@@ -80,13 +83,13 @@ async function inviteLink(
   remote: boolean,
 ): Promise<string> {
   if (!isEmail(email)) throw new UsageError(`${email} is not an email address.`);
-  if (!URL.canParse(url)) throw new UsageError("--url must be an address, such as https://…");
+  if (!URL.canParse(url)) throw new UsageError("--url must be a URL, such as https://…");
   const path = await inviteTo(account, email.toLowerCase(), remote);
-  if (path === undefined) throw new Error(`${email} has a login already.`);
+  if (path === undefined) throw new Error(`${email} already has a login.`);
   return new URL(path, url).href;
 }
 
-/** Where npm start serves, or would. */
+/** Returns the URL of the local service, running or not. */
 function localUrl(): string {
   const [running] = findServices();
   return running?.url ?? `http://localhost:${process.env["PORT"] ?? 8787}`;
@@ -101,5 +104,5 @@ function readNumber(
   if (text === "default") return null;
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-  throw new UsageError(`${flag} must be a whole number from ${min} on, or "default".`);
+  throw new UsageError(`${flag} must be a whole number of at least ${min}, or "default".`);
 }

@@ -118,7 +118,8 @@ export async function inviteTo(
     ],
     remote,
   );
-  if (accounts?.length !== 1) throw new Error(`There is no account "${account}".`);
+  if (accounts?.length !== 1)
+    throw new Error(`The account "${account}" does not exist. Create it first.`);
   return logins?.length === 1 ? undefined : `/invite/${token}`;
 }
 

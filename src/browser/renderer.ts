@@ -9,7 +9,7 @@ import type { BrowserPool } from "./pool-object.ts";
 import type { Priority } from "./schedule.ts";
 import type { BrowserSession } from "./session-object.ts";
 
-/** The longest wait for a free browser (docs/decisions.md "Credits, storage, limits"). */
+/** The longest wait for a free browser (docs/decisions/credits-and-limits.md). */
 const MAX_WAIT_MS = 5_000;
 
 /** The longest wait of a queued capture: waiting costs less than another delivery of its message. */

@@ -10,7 +10,7 @@ import type { Tab } from "./tab.ts";
  */
 export type Area = { x: number; y: number; width: number; height: number; scale: number };
 
-/** Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport (docs/decisions.md "Requests"). */
+/** Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport (docs/decisions/requests.md). */
 export function viewportSize(options: CaptureOptions): { width: number; height: number } {
   const { viewport_width: width, viewport_height: height } = options;
   const isTurned = options.viewport_landscape && options.format !== "pdf" && width < height;

@@ -1,5 +1,5 @@
 // Parses capture options from a query string: repeated parameters or commas for arrays, JSON for objects
-// (docs/decisions.md "Requests").
+// (docs/decisions/requests.md).
 import { z } from "zod";
 import { optionShape } from "./capture-options.ts";
 

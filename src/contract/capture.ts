@@ -101,7 +101,7 @@ export const captureQuery = z
   .transform((query): CaptureInput => {
     const { url, name: label, ...rest } = query;
     const { api_key: _a, key_id: _k, expires: _e, signature: _s, ...options } = rest;
-    // GET always returns the file and ignores response_type (docs/decisions.md "Requests").
+    // GET always returns the file and ignores response_type (docs/decisions/requests.md).
     return {
       source: { kind: "url", url },
       name: label,

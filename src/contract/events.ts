@@ -1,4 +1,4 @@
-// The kinds of events that webhooks receive, and their payloads (docs/decisions.md "Events").
+// The kinds of events that webhooks receive, and their payloads (docs/decisions/events.md).
 import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import { metadata, RECORD_ID, SCREENSHOT_STATES, type ScreenshotState } from "./screenshot.ts";

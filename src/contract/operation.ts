@@ -20,7 +20,7 @@ export type Operation = {
   /** A valid body. */
   example?: object;
   answers: Answer[];
-  /** Accepts an Idempotency-Key (docs/decisions.md "Idempotency"). */
+  /** Accepts an Idempotency-Key (docs/decisions/idempotency.md). */
   idempotent?: true;
   /** Errors in addition to `KEYED_ERRORS`, `BODY_ERRORS` and `IDEMPOTENCY_ERRORS`. */
   errors?: ErrorCode[];

@@ -1,4 +1,4 @@
-// Signed links: GET /v1/capture without an API key, for images in public pages (docs/decisions.md "Signed links").
+// Signed links: GET /v1/capture without an API key, for images in public pages (docs/decisions/signed-links.md).
 // The service, the client, the dashboard and the command line share this code.
 import { fromHex, hashApiKey, toHex } from "../lib/secrets.ts";
 import type { CaptureOptionsInput } from "./capture-options.ts";

@@ -1,4 +1,4 @@
-// The requests and responses of webhooks and deliveries (docs/decisions.md "Events").
+// The requests and responses of webhooks and deliveries (docs/decisions/events.md).
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { EVENT_KINDS } from "./events.ts";

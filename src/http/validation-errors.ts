@@ -1,4 +1,4 @@
-// Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions.md "Requests").
+// Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions/requests.md).
 import type { z } from "zod";
 import { repeatableOptions } from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";

@@ -1,4 +1,4 @@
-// Record identifiers: unguessable and sortable by time (docs/decisions.md "Records and identifiers").
+// Record identifiers: unguessable and sortable by time (docs/decisions/records.md).
 import { toHex } from "./secrets.ts";
 
 /** Returns 24 lower-case hex characters: 4 bytes of Unix time in seconds and 8 random bytes. */

@@ -18,7 +18,7 @@ export type Cost = Reservation & {
   condition?: SQL | undefined;
 };
 
-/** `announced`: the deliveries to send, whatever the kind. */
+/** `announced`: the deliveries to send. */
 export type Charge = { announced: Announced[] } & (
   | {
       kind: "charged";

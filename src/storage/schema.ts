@@ -1,4 +1,4 @@
-// Every table of the database; meaning, lifetime and writers are in README.md beside this file.
+// The tables of the database. README.md in this folder describes rows, writers and lifetimes.
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -20,10 +20,10 @@ import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
 import { type DeliveryAttempt, DELIVERY_STATES } from "../contract/webhooks.ts";
 
-/** A screenshot that is neither completed nor failed. Literal, because only then SQLite uses the index made of it. */
+/** A screenshot that is neither completed nor failed. A literal, because SQLite requires it to use the partial index. */
 export const unfinished = sql`status IN ('pending', 'processing')`;
 
-/** A screenshot whose image is in storage, and counted. Literal for the same reason. */
+/** A screenshot whose image is stored and counted. A literal, because SQLite requires it to use the partial index. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
 
 /** Bytes that a record's image and its diff images take in storage. */
@@ -34,7 +34,7 @@ export const NOT_QUEUED = "not_queued";
 
 export type FailureCode = ErrorCode | typeof NOT_QUEUED;
 
-/** Points in time are unix milliseconds. */
+/** Defines a column for a time, stored as unix milliseconds. */
 const time = (name: string) => integer(name, { mode: "timestamp_ms" });
 
 export const accounts = sqliteTable(
@@ -46,14 +46,14 @@ export const accounts = sqliteTable(
     subscriptionStatus: text("subscription_status", { enum: SUBSCRIPTION_STATES })
       .notNull()
       .default("active"),
-    // An operator's numbers for this account; null keeps the plan's.
+    // Limits that an operator set for this account. Null: the limit of the plan applies.
     monthlyScreenshots: integer("monthly_screenshots"),
     storageBytes: integer("storage_bytes"),
     requestsPerMinute: integer("requests_per_minute"),
-    /** Days for which this account's images are kept, 0 for ever; null: as RETENTION_DAYS says. */
+    /** Days before images expire. 0: images never expire. Null: RETENTION_DAYS applies. */
     retentionDays: integer("retention_days"),
     storageUsedBytes: integer("storage_used_bytes").notNull().default(0),
-    /** When one of its queued captures was last begun: accounts take turns. */
+    /** When a queued capture of the account last started. The account that waited longest is next. */
     queueTurnAt: time("queue_turn_at"),
     createdAt: time("created_at").notNull(),
   },
@@ -71,7 +71,7 @@ export const apiKeys = sqliteTable(
     secretHash: text("secret_hash").notNull(),
     prefix: text("prefix").notNull(),
     createdAt: time("created_at").notNull(),
-    /** To the minute; null until its first request. */
+    /** Precise to the minute. Null before the first request. */
     lastUsedAt: time("last_used_at"),
     revokedAt: time("revoked_at"),
   },
@@ -105,29 +105,29 @@ export const screenshots = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
-    /** In small letters, as the search compares it; null where SQLite's own lower() makes the same of `url`. */
+    /** `url` in lower case, for the search. Null if SQLite's lower() returns the same text. */
     foldedUrl: text("folded_url"),
     name: text("name"),
     status: text("status", { enum: SCREENSHOT_STATES }).notNull(),
     format: text("format", { enum: FORMATS }).notNull(),
     options: text("options", { mode: "json" }).$type<StoredOptions>().notNull(),
-    /** The month whose credit this capture took, and gets back when it fails. */
+    /** The month that the capture is charged to. A refund uses the same month. */
     creditMonth: text("credit_month").notNull(),
-    /** The batch it came with. */
+    /** The batch of a queued capture. */
     batchId: text("batch_id"),
-    /** How often a queued capture has been begun. */
+    /** Number of started attempts of a queued capture. */
     attempts: integer("attempts").notNull().default(0),
-    /** While processing, when the attempt counts as lost; while pending, when its message does. */
+    /** While processing: when the attempt counts as lost. While pending: when the message counts as lost. */
     deadlineAt: time("deadline_at").notNull(),
     /**
-     * Where the image is once completed, and may be before; null when there is none. Each attempt has a place of its
-     * own: only who names it may end the record.
+     * Key of the image in R2. The image exists only after completion. Null: no image is stored. Each attempt writes a new
+     * key, and only the attempt with this key can end the record.
      */
     imageKey: text("image_key"),
-    /** Where the image was until its time was over. */
+    /** Key of the image until it expired. */
     expiredImageKey: text("expired_image_key"),
     imageExpiredAt: time("image_expired_at"),
-    /** Whether a thumbnail stands beside the image. */
+    /** Whether a thumbnail is stored in addition to the image. */
     hasThumbnail: integer("has_thumbnail", { mode: "boolean" }).notNull().default(false),
     fileSize: integer("file_size"),
     /** Bytes of the diff images of comparisons in which this is the later screenshot. */
@@ -136,19 +136,19 @@ export const screenshots = sqliteTable(
     height: integer("height"),
     httpStatus: integer("http_status"),
     truncated: integer("truncated", { mode: "boolean" }).notNull().default(false),
-    /** What its block_* options removed; null where none was on. */
+    /** Requests and elements that the block_* options removed. Null without such an option. */
     blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
     processingTimeMs: integer("processing_time_ms"),
     errorCode: text("error_code").$type<FailureCode>(),
     errorMessage: text("error_message"),
-    /** Fingerprint of target and options, kept only where cache_ttl asked for it. */
+    /** Hash of target and options. Null without `cache_ttl`. */
     cacheKey: text("cache_key"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
     deletedAt: time("deleted_at"),
   },
   (table) => [
-    // Holds all that the list is filtered by, the search excepted, so that its pages are counted in the index alone.
+    // Contains every column that filters the list, except the search, so that counting reads only the index.
     index("screenshots_listed").on(
       table.accountId,
       table.deletedAt,
@@ -179,12 +179,12 @@ export const comparisons = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** No reference: the result outlives the earlier screenshot. */
+    /** Not a foreign key: the result remains when the earlier screenshot is deleted. */
     beforeId: text("before_id").notNull(),
     afterId: text("after_id")
       .notNull()
       .references(() => screenshots.id, { onDelete: "cascade" }),
-    /** Fingerprint of threshold, ignored rectangles and anti-aliasing. */
+    /** Hash of threshold, ignored rectangles and anti-aliasing. */
     settingsHash: text("settings_hash").notNull(),
     result: text("result", { mode: "json" }).$type<ComparisonResult>().notNull(),
     /** Key of the diff image in R2; null when nothing changed or the storage was full. */
@@ -198,7 +198,7 @@ export const comparisons = sqliteTable(
   ],
 );
 
-/** Idempotency-Key headers of the last 24 hours, each with the record that answered it. */
+/** Idempotency-Key headers of the last 24 hours, each with the record of its first request. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
@@ -206,9 +206,12 @@ export const idempotencyKeys = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
-    /** Fingerprint of address and body. */
+    /** Hash of path and body. */
     requestHash: text("request_hash").notNull(),
-    /** The record that answers, of a batch the first. No reference: a key whose capture was refused for want of credits points to nothing, and is free. */
+    /**
+     * The record of the response, or the first record of a batch. Not a foreign key: if the credits did not cover the
+     * capture, no such record exists, and the key is free.
+     */
     screenshotId: text("screenshot_id").notNull(),
     createdAt: time("created_at").notNull(),
   },
@@ -218,7 +221,7 @@ export const idempotencyKeys = sqliteTable(
   ],
 );
 
-/** What was asked for in one request, to be captured one by one. */
+/** Batch requests. Their captures run one by one from the queue. */
 export const batches = sqliteTable(
   "batches",
   {
@@ -226,7 +229,7 @@ export const batches = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** What each of its messages carries, so that one that was lost can be sent again; null once all have ended. */
+    /** The content of the batch's messages, so that lost messages can be sent again. Null after the last capture ended. */
     order: text("capture_order", { mode: "json" }).$type<CaptureOrder>(),
     createdAt: time("created_at").notNull(),
     endedAt: time("ended_at"),
@@ -238,7 +241,7 @@ export const batches = sqliteTable(
   ],
 );
 
-/** Logins to the dashboard. This table and the next three are read and written by better-auth, in its own terms. */
+/** Dashboard logins. better-auth reads and writes this table and the next three, and defines their columns. */
 export const users = sqliteTable(
   "users",
   {
@@ -282,7 +285,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** How a user proves who they are: a password ("credential"), or an account elsewhere ("github"). */
+/** Sign-in methods of users: a password (provider "credential") or a GitHub account (provider "github"). */
 export const credentials = sqliteTable(
   "credentials",
   {
@@ -293,7 +296,7 @@ export const credentials = sqliteTable(
     providerId: text("provider_id").notNull(),
     /** The user's id at the provider. */
     accountId: text("account_id").notNull(),
-    /** scrypt, as salt and key in hex. */
+    /** An scrypt hash: salt and key in hex. */
     password: text("password"),
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
@@ -310,7 +313,7 @@ export const credentials = sqliteTable(
   ],
 );
 
-/** What a sign-in that leads over another site must find again when it comes back. */
+/** State of incomplete sign-ins with GitHub, read at the callback. */
 export const verifications = sqliteTable(
   "verifications",
   {
@@ -327,7 +330,7 @@ export const verifications = sqliteTable(
   ],
 );
 
-/** A login that an operator has offered to somebody; used up by accepting it. */
+/** Invites by operators. Accepting an invite creates a login and deletes the invite. */
 export const invites = sqliteTable(
   "invites",
   {
@@ -354,15 +357,15 @@ export const webhooks = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
-    /** Empty: all kinds. */
+    /** Subscribed events. Empty: all events. */
     events: text("events", { mode: "json" }).$type<EventKind[]>().notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
     maxRetries: integer("max_retries").notNull(),
     retryDelayMs: integer("retry_delay_ms").notNull(),
-    /** Where the owner reached the service: what happens without a request names images there. */
+    /** Origin of the owner's last change. Deliveries use it for image URLs, because a queue message has no host. */
     serviceOrigin: text("service_origin").notNull(),
     sealedSecret: text("sealed_secret").notNull(),
-    /** The secret before the last rotation, which signs, too, for as long. */
+    /** The secret before the last rotation. It also signs deliveries until `previousUntil`. */
     previousSealedSecret: text("previous_sealed_secret"),
     previousUntil: time("previous_until"),
     createdAt: time("created_at").notNull(),
@@ -380,21 +383,21 @@ export const deliveries = sqliteTable(
       .references(() => webhooks.id, { onDelete: "cascade" }),
     event: text("event", { enum: EVENT_KINDS }).notNull(),
     eventId: text("event_id").notNull(),
-    /** What happened, as it was then. */
+    /** Snapshot of the subject at the time of the event. */
     subject: text("subject", { mode: "json" }).$type<EventSubject>().notNull(),
     status: text("status", { enum: DELIVERY_STATES }).notNull(),
     attempts: text("attempts", { mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
-    /** How many attempts have begun. Whoever begins the next one has to name this number. */
+    /** Number of started attempts. A message must name this number to start the next attempt. */
     attemptsBegun: integer("attempts_begun").notNull(),
-    /** How many of them were retries, since the last replay. */
+    /** Number of retries since the last replay. */
     retries: integer("retries").notNull(),
-    /** When a pending delivery that nobody has attempted is taken to be lost, and sent to the queue again. */
+    /** When a pending delivery without an attempt counts as lost and is queued again. */
     overdueAt: time("overdue_at").notNull(),
-    /** When it happened. */
+    /** Time of the event. */
     createdAt: time("created_at").notNull(),
   },
   (table) => [
-    // An event reaches a webhook once, whoever announces it again.
+    // Each webhook receives an event once, even if the event is announced again.
     uniqueIndex("deliveries_event").on(table.webhookId, table.eventId),
     index("deliveries_webhook_created").on(table.webhookId, table.createdAt, table.id),
     index("deliveries_pending")

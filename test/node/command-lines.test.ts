@@ -7,15 +7,15 @@ import { expect, it, onTestFinished } from "vitest";
 import { root } from "../../scripts/lib/paths.ts";
 
 it.each([
-  ["key", [], "Say either create, or revoke and a key.", "key -- create"],
-  ["key", ["revoke"], "Say either create, or revoke and a key.", "key -- revoke KEY"],
+  ["key", [], "Use create, or revoke with a key.", "key -- create"],
+  ["key", ["revoke"], "Use create, or revoke with a key.", "key -- revoke KEY"],
   ["key", ["create", "--account", "a"], "--plan must be one of free,", "key -- create"],
-  ["account", [], "Say set and the name of an account,", "account -- set NAME"],
-  ["account", ["set", "a"], "Say what to change.", "account -- set NAME"],
+  ["account", [], "Use set with an account name,", "account -- set NAME"],
+  ["account", ["set", "a"], "Specify at least one value to change.", "account -- set NAME"],
   [
     "account",
     ["set", "a", "--rpm", "0"],
-    "--rpm must be a whole number from 1 on",
+    "--rpm must be a whole number of at least 1",
     "account -- set",
   ],
   ["account", ["invite", "a", "b"], "b is not an email address.", "account -- invite NAME EMAIL"],

@@ -1,4 +1,4 @@
-// Who runs a deployed service: the place that a deployment keeps, and npm run account -- operator.
+// Operators of a deployed service: the invite of a deployment, and npm run account -- operator.
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
@@ -14,7 +14,7 @@ function changeOperator(...args: string[]) {
   return npmRun(["-s", "account", "--", "operator", ...args, "--remote"]);
 }
 
-it("is who the first deployment names, whose place is kept ahead of the upload", async () => {
+it("The first deployment stores the invite of its operator before it uploads the Worker.", async () => {
   const { api } = await emptyAccount();
   api.refuse((line) => {
     if (line === "PUT /accounts/:account/workers/scripts/edgeshot")
@@ -34,7 +34,7 @@ it("is who the first deployment names, whose place is kept ahead of the upload",
   expect(query(api, "SELECT token_hash FROM invites")).toEqual([{ token_hash: hash }]);
 });
 
-it("may stand in the command again: the service is updated, and nobody is invited twice", async () => {
+it("A repeated deployment with the same operator updates the service and creates no second invite.", async () => {
   const { api } = await emptyAccount();
   await npmRun(["deploy", "--", "--operator", "me@example.com"]);
   query(
@@ -55,7 +55,7 @@ it("may stand in the command again: the service is updated, and nobody is invite
   expect(query(api, "SELECT name FROM accounts")).toEqual([{ name: "renamed" }]);
 });
 
-it("is no word that is no address: nothing is asked of the account", async () => {
+it("A deployment rejects an operator that is not an email address, before it sends any request.", async () => {
   const { api } = await emptyAccount();
   const { code, output } = await npmRun(["deploy", "--", "--operator", "me"]);
   expect(code).not.toBe(0);
@@ -63,7 +63,7 @@ it("is no word that is no address: nothing is asked of the account", async () =>
   expect(api.requests()).toEqual([]);
 });
 
-it("is changed from the command line, but never taken from the last one", async () => {
+it("The account command adds and removes operators, but never removes the last one.", async () => {
   const { api } = await emptyAccount();
   await npmRun(["deploy"]);
   query(api, "INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'a', 'free', 0)");
@@ -84,7 +84,7 @@ it("is changed from the command line, but never taken from the last one", async 
   expect(refusal.code).toBe(1);
   expect(refusal.output).toContain("two@x.test is the only operator. Make another one first.");
   expect(operators()).toEqual([{ email: "two@x.test" }]);
-  const unknown = await changeOperator("nobody@x.test");
+  const unknown = await changeOperator("unknown@x.test");
   expect(unknown.code).toBe(1);
-  expect(unknown.output).toContain("nobody@x.test has no login.");
+  expect(unknown.output).toContain("unknown@x.test has no login.");
 });

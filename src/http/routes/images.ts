@@ -1,4 +1,4 @@
-// GET /images/{key}: stored images. The unguessable key grants access (docs/decisions.md "Requests").
+// GET /images/{key}: stored images. The unguessable key grants access (docs/decisions/requests.md).
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { missingImageError } from "../../domain/screenshots/maintenance/expire-images.ts";

@@ -1,4 +1,4 @@
-// The webhooks under /v1/webhooks and their deliveries (docs/decisions.md "Events").
+// The webhooks under /v1/webhooks and their deliveries (docs/decisions/events.md).
 import { deliveriesQuery, newWebhookBody, webhookChangesBody } from "../../contract/webhooks.ts";
 import { createWebhook } from "../../domain/webhooks/create.ts";
 import { getOwnedWebhook } from "../../domain/webhooks/get-owned.ts";

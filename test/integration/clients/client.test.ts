@@ -13,14 +13,14 @@ import { seedScreenshot } from "../../support/screenshots.ts";
 const url = "https://example.com/";
 
 async function createClient({
-  planted = fakeRender(),
+  overrides = fakeRender(),
   maxWaitSeconds,
   ...account
-}: { planted?: Partial<Context>; maxWaitSeconds?: number } & Parameters<
+}: { overrides?: Partial<Context>; maxWaitSeconds?: number } & Parameters<
   typeof seedAccount
 >[0] = {}) {
   const { key, accountId } = await seedAccount(account);
-  const api = createApi(planted);
+  const api = createApi(overrides);
   const client = new Edgeshot({
     baseUrl: "https://edgeshot.test/",
     apiKey: key,
@@ -69,7 +69,7 @@ describe("the client", () => {
 
   it("The client splits many pages into batches, keeps their order and returns the error of a failed capture.", async () => {
     const { messages, queues } = fakeQueue();
-    const { client } = await createClient({ planted: { ...fakeRender(), queues } });
+    const { client } = await createClient({ overrides: { ...fakeRender(), queues } });
     const urls = Array.from({ length: 51 }, (_, page) => `https://example.com/${page}`);
     const progress: string[] = [];
     const work = async (ended: number, count: number) => {
@@ -95,7 +95,7 @@ describe("the client", () => {
 
   it("The client does not wait for a deleted record and throws not_found.", async () => {
     const { messages, queues } = fakeQueue();
-    const { client } = await createClient({ planted: { ...fakeRender(), queues } });
+    const { client } = await createClient({ overrides: { ...fakeRender(), queues } });
     const onProgress = async () => {
       const { data } = await client.list({ status: "pending" });
       for (const { _id } of data.slice(0, 1)) await client.delete(_id);
@@ -189,13 +189,13 @@ describe("the client", () => {
 
   it("The client waits for Retry-After and retries.", async () => {
     const busy = new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
-    const planted = fakeRender();
+    const overrides = fakeRender();
     let tries = 0;
     const render: Context["render"] = (...request) => {
       tries += 1;
-      return tries === 1 ? failingRender(busy)(...request) : planted.render(...request);
+      return tries === 1 ? failingRender(busy)(...request) : overrides.render(...request);
     };
-    const { client, api } = await createClient({ planted: { render } });
+    const { client, api } = await createClient({ overrides: { render } });
     expect((await client.capture({ url })).remainingCredits).toBe(74_999);
     expect(tries).toBe(2);
     await api.settled();
@@ -208,14 +208,14 @@ describe("the client", () => {
       code: "rate_limit_exceeded",
       retryAfterSeconds: expect.any(Number),
     });
-    const planted = { render: failingRender(new ServiceError("host_error")) };
-    const other = await createClient({ planted });
+    const overrides = { render: failingRender(new ServiceError("host_error")) };
+    const other = await createClient({ overrides });
     await expect(other.client.capture({ url })).rejects.toMatchObject({ code: "host_error" });
   });
 
   it("The client stops waiting when the signal is aborted.", async () => {
     const { client } = await createClient({
-      planted: {
+      overrides: {
         render: failingRender(new ServiceError("service_unavailable", { retryAfterSeconds: 50 })),
       },
     });

@@ -192,11 +192,9 @@ describe("responses", () => {
     const raw = (body: string, type = "application/json") =>
       api.send("POST", "/v1/capture", { key, headers: { "Content-Type": type }, body });
     const failing = (code: ErrorCode) =>
-      createApi({ render: failingRender(new ServiceError(code, { cause: "planted" })) }).post(
-        "/v1/capture",
-        { url },
-        { key },
-      );
+      createApi({
+        render: failingRender(new ServiceError(code, { cause: "simulated failure" })),
+      }).post("/v1/capture", { url }, { key });
     const renderErrors = Object.fromEntries(
       (
         [
@@ -293,12 +291,12 @@ describe("/llms.txt", () => {
 async function repeatDuringFirst(key: string): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
-  const planted = fakeRender();
+  const fake = fakeRender();
   const api = createApi({
     render: async (...request) => {
       start();
       await promise;
-      return planted.render(...request);
+      return fake.render(...request);
     },
   });
   const send = () =>

@@ -45,19 +45,23 @@ describe("/ready", () => {
     [
       "queue",
       { probes: { ...probes, queue: () => Promise.reject(new Error("secret")) } },
-      /answer/,
+      /^It does not respond\.$/,
     ],
-    ["database", { db: { run: () => Promise.reject(new Error("secret")) } as never }, /answer/],
+    [
+      "database",
+      { db: { run: () => Promise.reject(new Error("secret")) } as never },
+      /^It does not respond\.$/,
+    ],
     [
       "browsers",
       { probes: { ...probes, pool: async () => ({ ...pool, ready: 0, blockedForMs: 4_200 }) } },
-      /no browser for another 5 seconds/,
+      /cannot start a browser for 5 seconds/,
     ],
   ])(
     "The response names the failed part %s and its reason, but no secrets.",
-    async (part, planted, reason) => {
+    async (part, overrides, reason) => {
       const lines: Fields[] = [];
-      const answer = await createApi({ ...planted, lines }).get("/ready");
+      const answer = await createApi({ ...overrides, lines }).get("/ready");
       expect(answer.status).toBe(503);
       await expectDocumented("GET /ready", answer.clone());
       const { status, parts } = await answer.json<{
@@ -126,8 +130,8 @@ describe("/metrics", () => {
     ["a wrong token", { vars }, { Authorization: "Bearer another of the same sort" }],
     ["a service without METRICS_TOKEN", {}, headers],
     ["an empty token and a service without METRICS_TOKEN", {}, { Authorization: "Bearer " }],
-  ])("The endpoint returns 404 for %s.", async (_when, planted, sent: Record<string, string>) => {
-    const answer = await createApi(planted).get("/metrics", { headers: sent });
+  ])("The endpoint returns 404 for %s.", async (_when, overrides, sent: Record<string, string>) => {
+    const answer = await createApi(overrides).get("/metrics", { headers: sent });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
   });

@@ -1,4 +1,4 @@
-// A capture as a GET URL (docs/decisions.md "Requests"): arrays repeat the key, objects are JSON.
+// A capture as a GET URL (docs/decisions/requests.md): arrays repeat the key, objects are JSON.
 import type { CaptureBody } from "../capture-body.ts";
 
 const KEY_PLACEHOLDER = "YOUR_API_KEY";

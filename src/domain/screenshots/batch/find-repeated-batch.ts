@@ -1,4 +1,4 @@
-// Answers a batch request that repeats an Idempotency-Key (docs/decisions.md "Idempotency").
+// Answers a batch request that repeats an Idempotency-Key (docs/decisions/idempotency.md).
 import { monthOf } from "../../../lib/month.ts";
 import { findBatchWithCredits } from "../../../storage/batches.ts";
 import { NOT_QUEUED } from "../../../storage/schema.ts";

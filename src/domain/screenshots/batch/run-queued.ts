@@ -42,7 +42,7 @@ const MAX_BROWSER_WAIT_MS = 30_000;
 const MAX_YIELDS = 20;
 const YIELD_DELAY_SECONDS = 1;
 
-const LOST = "The capture was lost and has been refunded.";
+const LOST = "The capture was interrupted and has been refunded. Capture the page again.";
 const DELETED = "The screenshot was deleted before its capture started.";
 
 /**

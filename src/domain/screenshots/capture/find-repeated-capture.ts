@@ -1,4 +1,4 @@
-// Answers a capture request that repeats an Idempotency-Key (docs/decisions.md "Idempotency").
+// Answers a capture request that repeats an Idempotency-Key (docs/decisions/idempotency.md).
 import type { CaptureOptions } from "../../../contract/capture-options.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { monthOf } from "../../../lib/month.ts";

@@ -126,7 +126,7 @@ async function completeWithoutImage(
 
 /**
  * Finishes `work` after the response. If it fails, the client already has the image, but the record fails and the credit is
- * refunded (docs/decisions.md "Records and identifiers").
+ * refunded (docs/decisions/records.md).
  */
 function finishAfterResponse(
   ctx: Context,

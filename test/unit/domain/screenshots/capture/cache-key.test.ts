@@ -14,35 +14,35 @@ const input = (
 
 const base = input({});
 
-describe("the fingerprint of a capture", () => {
-  it("is made only where a cache was asked for", async () => {
+describe("cache key", () => {
+  it("A capture has a cache key only if cache_ttl is set.", async () => {
     expect(await cacheKeyOf(input({}, { cache_ttl: 0 }))).toBeUndefined();
     expect(await cacheKeyOf(base)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it.each([
     ["a name", input({ name: "report" })],
-    ["the shape of the answer", input({}, { response_type: "json" })],
+    ["the response type", input({}, { response_type: "json" })],
     [
-      "how long it may take or be kept",
+      "timeouts and cache lifetime",
       input({}, { timeout: 1000, navigation_timeout: 1000, cache_ttl: 5 }),
     ],
-    ["how the address is spelled", input({ url: "HTTPS://EXAMPLE.com:443" })],
-    ["a default that is spelled out", input({}, { format: "png", full_page: false })],
-  ])("does not depend on %s", async (_what, same) => {
+    ["the spelling of the URL", input({ url: "HTTPS://EXAMPLE.com:443" })],
+    ["an option with its default value", input({}, { format: "png", full_page: false })],
+  ])("The cache key does not depend on %s.", async (_part, same) => {
     expect(await cacheKeyOf(same)).toBe(await cacheKeyOf(base));
   });
 
-  it("does not depend on the order of headers", async () => {
+  it("The cache key does not depend on the order of headers.", async () => {
     const one = input({}, { headers: { A: "1", B: "2" } });
     const other = input({}, { headers: { B: "2", A: "1" } });
     expect(await cacheKeyOf(one)).toBe(await cacheKeyOf(other));
   });
 
   it.each([
-    ["the address", input({ url: "https://example.com/?a" })],
+    ["the URL", input({ url: "https://example.com/?a" })],
     [
-      "the document",
+      "the HTML document",
       captureBody.parse({ html: "https://example.com/", options: { cache_ttl: 60 } }),
     ],
     ["an option", input({}, { dark_mode: false })],
@@ -50,8 +50,8 @@ describe("the fingerprint of a capture", () => {
     ["a cookie", input({}, { cookies: [{ name: "a", value: "1" }] })],
     ["local storage", input({}, { local_storage: { a: "1" } })],
     ["a password", input({}, { http_auth: { username: "a", password: "1" } })],
-    ["what counts as a failure", input({}, { fail_on_status: true })],
-  ])("depends on %s", async (_what, other) => {
+    ["fail_on_status", input({}, { fail_on_status: true })],
+  ])("The cache key depends on %s.", async (_part, other) => {
     expect(await cacheKeyOf(other)).not.toBe(await cacheKeyOf(base));
   });
 });
