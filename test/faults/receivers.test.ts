@@ -95,7 +95,7 @@ describe("A delivery sends a signed event to its receiver.", () => {
       .run();
     expect(await test()).toMatchObject({
       status: "failed",
-      attempts: [{ status: null, error: "The address is private or internal." }],
+      attempts: [{ status: null, error: "The URL is private or internal." }],
     });
     const received = await fetch(`${privateOrigin}/__received?at=/private`);
     expect(await received.json()).toEqual([]);
