@@ -1,7 +1,14 @@
 // The kinds of events that webhooks receive, and their payloads (docs/decisions/events.md).
 import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
-import { metadata, RECORD_ID, SCREENSHOT_STATES, type ScreenshotState } from "./screenshot.ts";
+import type { ErrorDetails } from "./errors.ts";
+import {
+  captureError,
+  metadata,
+  RECORD_ID,
+  SCREENSHOT_STATES,
+  type ScreenshotState,
+} from "./screenshot.ts";
 
 export const EVENT_KINDS = [
   "screenshot.created",
@@ -30,6 +37,7 @@ const screenshot = z.object({
     .nullable()
     .describe("URL of the image. Null unless the capture is completed and the image is stored."),
   metadata,
+  error: captureError.exactOptional(),
 });
 const deletion = z.object({
   isDeleted: z.literal(true),
@@ -153,4 +161,7 @@ export type ScreenshotFacts = {
   httpStatus: number | null;
   truncated: boolean;
   errorMessage: string | null;
+  /** Deliveries of older versions lack the code and the details. */
+  errorCode?: string | null;
+  errorDetails?: ErrorDetails | null;
 };

@@ -105,6 +105,20 @@ export const batchAnswer = z.object({
   remainingCredits: z.int().nonnegative(),
 });
 
+/** Why a capture failed, in the form of an API error. */
+export const captureError = z
+  .object({
+    code: z.string().describe("Code of the error, as in the table of errors."),
+    message: z.string(),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+      .exactOptional()
+      .describe("Additional facts, as in the response of a single capture."),
+  })
+  .describe("Why the capture failed. Present if the status is failed.");
+
+export type CaptureError = z.infer<typeof captureError>;
+
 /** GET and PUT /v1/screenshots/{id}. */
 export const screenshotAnswer = z.object({
   success: z.literal(true),
@@ -113,7 +127,8 @@ export const screenshotAnswer = z.object({
     // Old records lack options that were added later.
     options: storedOptions.partial().describe("Options of the capture, including defaults."),
     processingTime: z.int().nonnegative().exactOptional().describe("Duration in milliseconds."),
-    errorMessage: z.string().exactOptional().describe("Present if the status is failed."),
+    errorMessage: z.string().exactOptional().describe("The message of `error`."),
+    error: captureError.exactOptional(),
     updatedAt: time,
   }),
 });

@@ -11,6 +11,7 @@ import type {
 import { thumbnailKeyOf } from "../contract/formats.ts";
 import {
   type AddressBase,
+  describeFailure,
   describeMetadata,
   findImageUrl,
   imageUrl,
@@ -66,7 +67,8 @@ export function presentBatch(batch: QueuedBatch): BatchAnswer {
 }
 
 export function presentScreenshot(record: Screenshot, base: AddressBase): ScreenshotAnswer {
-  const { processingTimeMs, errorMessage } = record;
+  const { processingTimeMs } = record;
+  const error = describeFailure(record);
   return {
     success: true,
     data: {
@@ -74,7 +76,7 @@ export function presentScreenshot(record: Screenshot, base: AddressBase): Screen
       userId: record.accountId,
       options: record.options,
       ...(processingTimeMs === null ? {} : { processingTime: processingTimeMs }),
-      ...(errorMessage === null ? {} : { errorMessage }),
+      ...(error === undefined ? {} : { errorMessage: error.message, error }),
       updatedAt: record.updatedAt.toISOString(),
     },
   };

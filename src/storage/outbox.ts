@@ -30,7 +30,9 @@ const facts = {
   height: screenshots.height,
   httpStatus: screenshots.httpStatus,
   truncated: screenshots.truncated,
+  errorCode: screenshots.errorCode,
   errorMessage: screenshots.errorMessage,
+  errorDetails: screenshots.errorDetails,
 };
 
 type Facts = { [K in keyof typeof facts]: (typeof screenshots.$inferSelect)[K] };
@@ -49,8 +51,7 @@ export function announceScreenshots(
   const snapshot = Object.entries(facts).map(([key, column]) => {
     const value = changed[key as keyof Facts]; // both have the keys of `facts`
     const written = value === undefined ? sql`${column}` : sql`${sql.param(value, column)}`;
-    // SQLite stores booleans as numbers; the JSON needs true or false.
-    return sql`${key}, ${key === "truncated" ? sql`json(iif(${written}, 'true', 'false'))` : written}`;
+    return sql`${key}, ${inJson(key, written)}`;
   });
   return insertDeliveries(db, {
     kind,
@@ -60,6 +61,13 @@ export function announceScreenshots(
     where: and(which, isNull(screenshots.deletedAt)),
     at,
   });
+}
+
+/** Returns the SQL value of a fact inside json_object(). */
+function inJson(key: string, value: SQL): SQL {
+  // SQLite stores booleans as numbers and JSON as text.
+  if (key === "truncated") return sql`json(iif(${value}, 'true', 'false'))`;
+  return key === "errorDetails" ? sql`json(${value})` : value;
 }
 
 /** Announces the end of the batches that match `which`, with the numbers of completed and failed captures. */

@@ -13,7 +13,7 @@ import type { Blocked } from "../contract/blocked.ts";
 import type { ComparisonResult } from "../contract/compare.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
@@ -141,6 +141,8 @@ export const screenshots = sqliteTable(
     processingTimeMs: integer("processing_time_ms"),
     errorCode: text("error_code").$type<FailureCode>(),
     errorMessage: text("error_message"),
+    /** Null if the error has no details. */
+    errorDetails: text("error_details", { mode: "json" }).$type<ErrorDetails>(),
     /** Hash of target and options. Null without `cache_ttl`. */
     cacheKey: text("cache_key"),
     createdAt: time("created_at").notNull(),

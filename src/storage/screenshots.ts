@@ -1,5 +1,6 @@
 // Queries on screenshot records. A change of credits or stored bytes shares the transaction of the record.
 import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import type { ErrorDetails } from "../contract/errors.ts";
 import { type CacheQuery, selectInProgress } from "./capture-cache.ts";
 import { type Charge, chargeAndInsert } from "./charges.ts";
 import { refundUnfinished, selectUsedCredits } from "./credits.ts";
@@ -27,7 +28,12 @@ export type Completion = Pick<
   stored: boolean;
 };
 
-export type Failure = { errorCode: FailureCode; errorMessage: string; updatedAt: Date };
+export type Failure = {
+  errorCode: FailureCode;
+  errorMessage: string;
+  errorDetails?: ErrorDetails | undefined;
+  updatedAt: Date;
+};
 
 /**
  * Inserts a record together with the credit it costs. Refuses if `limit` leaves no credit, or if a capture that matches
@@ -150,9 +156,10 @@ export async function failWhere(
   which: SQL,
   failure: Failure,
 ): Promise<{ failed: Failed[]; announced: Announced[] }> {
+  const { errorCode, errorMessage, errorDetails = null } = failure;
   const fail = db
     .update(screenshots)
-    .set({ ...failure, status: "failed" })
+    .set({ ...failure, errorDetails, status: "failed" })
     .where(and(unfinished, which))
     .returning({
       id: screenshots.id,
@@ -164,7 +171,7 @@ export async function failWhere(
     "screenshot.failed",
     sql`${unfinished} AND ${which}`,
     failure.updatedAt,
-    { status: "failed", imageKey: null, errorMessage: failure.errorMessage },
+    { status: "failed", imageKey: null, errorCode, errorMessage, errorDetails },
   );
   const [, announced, failed] = await db.batch([refundUnfinished(db, which), announce, fail]);
   return { failed, announced };

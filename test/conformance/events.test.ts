@@ -90,13 +90,21 @@ describe("A capture sends its events.", () => {
 
   it("A failed capture sends screenshot.failed with the error message.", async () => {
     const { key, events, eventNames } = await listen({ events: ["screenshot.failed"] });
-    const failure = new ServiceError("host_error", { message: "The host closed the connection." });
+    const message = "The host closed the connection.";
+    const details = { reason: "ERR_CONNECTION_CLOSED" };
+    const failure = new ServiceError("host_error", { message, details });
     const failing = createApi({ render: failingRender(failure) });
     await failing.post("/v1/capture", { url }, { key });
     await expect.poll(eventNames, soon).toEqual(["screenshot.failed"]);
     expect((await events())[0]?.data).toMatchObject({
-      screenshot: { url, status: "failed", imageUrl: null, metadata: { format: "png" } },
-      error: "The host closed the connection.",
+      screenshot: {
+        url,
+        status: "failed",
+        imageUrl: null,
+        metadata: { format: "png" },
+        error: { code: "host_error", message, details },
+      },
+      error: message,
     });
   });
 

@@ -1,5 +1,5 @@
 // The image of a screenshot, or the reason why it is missing.
-import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
+import type { CaptureError, ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { Timestamp } from "./timestamp.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -35,11 +35,12 @@ export function Preview({ screenshot }: { screenshot: Screenshot }) {
 }
 
 function MissingImage({ screenshot }: { screenshot: Screenshot }) {
-  const { status, errorMessage, imageExpiredAt } = screenshot;
+  const { status, error, imageExpiredAt } = screenshot;
   if (status === "failed") {
     return (
       <Notice tone="bad">
-        <strong>The capture failed.</strong> {errorMessage} The credit was refunded.
+        <strong>The capture failed.</strong> {error?.message} The credit was refunded.
+        {error !== undefined && <FailureFacts error={error} />}
       </Notice>
     );
   }
@@ -62,5 +63,24 @@ function MissingImage({ screenshot }: { screenshot: Screenshot }) {
     <Notice tone="warn">
       The storage of the account was full. The image was returned but not stored.
     </Notice>
+  );
+}
+
+function FailureFacts({ error: { code, details = {} } }: { error: CaptureError }) {
+  return (
+    <dl class="facts small">
+      <dt>Code</dt>
+      <dd>
+        <code>{code}</code>
+      </dd>
+      {Object.entries(details).map(([name, value]) => (
+        <>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{Array.isArray(value) ? value.join(", ") : value}</dd>
+        </>
+      ))}
+    </dl>
   );
 }

@@ -4,6 +4,7 @@ import type { Delivery } from "../../storage/deliveries.ts";
 import type { Webhook } from "../../storage/webhooks.ts";
 import {
   type AddressBase,
+  describeFailure,
   describeMetadata,
   findImageUrl,
 } from "../screenshots/records/describe.ts";
@@ -28,17 +29,19 @@ function describeScreenshot(
   base: AddressBase,
 ): Omit<Extract<EventData, { screenshot: unknown }>, "user"> {
   const imageUrl = findImageUrl(facts, base);
+  const error = describeFailure(facts);
   const screenshot = {
     _id: facts.id,
     url: facts.url,
     status: facts.status,
     imageUrl,
     metadata: describeMetadata(facts),
+    ...(error === undefined ? {} : { error }),
   };
   if (event === "screenshot.deleted") {
     const deletedSize = imageUrl === null ? 0 : (facts.fileSize ?? 0);
     const deletion = { isDeleted: true as const, deletedAt: createdAt.toISOString(), deletedSize };
     return { screenshot: { ...screenshot, imageUrl: null, ...deletion } };
   }
-  return { screenshot, ...(facts.errorMessage === null ? {} : { error: facts.errorMessage }) };
+  return { screenshot, ...(error === undefined ? {} : { error: error.message }) };
 }

@@ -130,6 +130,24 @@ describe("Failures are final or retried.", () => {
     },
   );
 
+  it("A failed capture keeps the code and the details of its error.", async () => {
+    const { message, api, key } = await acceptOne();
+    const details = {
+      reason: "ERR_NAME_NOT_RESOLVED",
+      pending: ["https://example.com/a"],
+      status: 7,
+    };
+    const failure = new ServiceError("host_error", { details });
+    await deliver(message, { render: failingRender(failure) });
+    const answer = await api.get(`/v1/screenshots/${message.screenshotId}`, { key });
+    expect(await answer.json()).toMatchObject({
+      data: {
+        errorMessage: failure.message,
+        error: { code: "host_error", message: failure.message, details },
+      },
+    });
+  });
+
   it("A capture whose browser crashes is retried with increasing delays and fails after three attempts.", async () => {
     const { message, record, accountId } = await acceptOne();
     expect(await deliver(message, { render: crash }, { delivery: 1 })).toBe(5);

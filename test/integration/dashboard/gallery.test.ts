@@ -105,11 +105,15 @@ describe("the page of a screenshot", () => {
     const member = await createMember();
     const id = await seedScreenshot(member.accountId, {
       status: "failed",
+      errorCode: "host_error",
       errorMessage: "The target could not be reached.",
+      errorDetails: { reason: "ERR_NAME_NOT_RESOLVED", pending: ["<one>", "two"] },
       imageKey: null,
     });
     const html = await member.read(`/screenshots/${id}`);
-    expect(html).toContain("The target could not be reached.");
+    for (const fact of ["The target could not be reached.", "host_error", "ERR_NAME_NOT_RESOLVED"])
+      expect(html).toContain(fact);
+    expect(html).toContain("&lt;one&gt;, two");
     expect(html).not.toContain("Download");
   });
 

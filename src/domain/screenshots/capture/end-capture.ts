@@ -90,6 +90,7 @@ export async function markFailed(
   const { failed, announced } = await failScreenshot(ctx.db, attempt, {
     errorCode: failure.code,
     errorMessage: failure.message,
+    errorDetails: failure.details,
     updatedAt: now,
   });
   sendDeliveries(ctx, announced);

@@ -1,5 +1,6 @@
 // Describes the image of a record, for responses and events.
-import type { Metadata } from "../../../contract/screenshot.ts";
+import type { CaptureError, Metadata } from "../../../contract/screenshot.ts";
+import { NOT_QUEUED } from "../../../storage/schema.ts";
 import type { ListedScreenshot } from "./screenshot.ts";
 
 /** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
@@ -31,6 +32,28 @@ export function describeMetadata(record: Facts): Metadata {
     ...(truncated ? { truncated: true as const } : {}),
     ...(blocked == null ? {} : { blocked }),
   };
+}
+
+type FailureFacts = {
+  errorMessage: string | null;
+  errorCode?: string | null;
+  errorDetails?: CaptureError["details"] | null;
+};
+
+/** Returns undefined if the record has not failed. */
+export function describeFailure(record: FailureFacts): CaptureError | undefined {
+  const { errorCode, errorMessage, errorDetails } = record;
+  if (errorMessage === null) return undefined;
+  return {
+    code: publicCode(errorCode),
+    message: errorMessage,
+    ...(errorDetails == null ? {} : { details: errorDetails }),
+  };
+}
+
+/** Old records have no code, and the code of captures that were not queued is internal. */
+function publicCode(code: string | null | undefined): string {
+  return code === NOT_QUEUED ? "service_unavailable" : (code ?? "render_failed");
 }
 
 /** Returns null unless the capture is completed and its image is stored. */
