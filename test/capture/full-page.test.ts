@@ -1,4 +1,4 @@
-// full_page and full_page_max_height: the whole page, each part of it once.
+// full_page and full_page_max_height: the whole page, with each part once.
 import { describe, expect, it } from "vitest";
 import { capture, capturePicture, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
@@ -13,11 +13,11 @@ import {
   WHITE,
 } from "../support/image.ts";
 
-/** Of bands.html. */
+/** Dimensions of bands.html. */
 const BAND_PX = 500;
 
-describe("shows", () => {
-  it("all of a page of 8,000 px, whatever viewport_height is", async () => {
+describe("full_page", () => {
+  it("The image shows a page of 8,000 px completely, for every viewport_height.", async () => {
     const options = { full_page: true, viewport_height: 300 };
     const picture = await capturePicture("/bands.html", options);
 
@@ -25,13 +25,13 @@ describe("shows", () => {
     expectBands(picture);
   });
 
-  it("only the window without full_page", async () => {
+  it("Without full_page, the image shows only the viewport.", async () => {
     const picture = await capturePicture("/bands.html", { viewport_height: 300 });
 
     expect(picture).toMatchObject({ widthPx: 1280, heightPx: 300 });
   });
 
-  it("at least the window where the page is shorter", async () => {
+  it("The image of a page shorter than the viewport has the height of the viewport.", async () => {
     const picture = await capturePicture("/transparent.html", { full_page: true });
 
     expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
@@ -39,7 +39,7 @@ describe("shows", () => {
     expectColour(picture, [50, 1000], WHITE);
   });
 
-  it("a section of 100vh as tall as the window", async () => {
+  it("A section of 100vh has the height of the viewport.", async () => {
     const picture = await capturePicture("/viewport-section.html", {
       full_page: true,
       viewport_height: 600,
@@ -51,14 +51,14 @@ describe("shows", () => {
     expectColour(picture, [640, 3598], BLUE);
   });
 
-  it("a fixed header once, at the top", async () => {
+  it("A fixed header appears once, at the top.", async () => {
     const picture = await capturePicture("/fixed-header.html", { full_page: true });
 
     expect(picture.heightPx).toBe(8000);
     expect(rowsOf(picture, RED)).toEqual([0, 49]);
   });
 
-  it("a sticky header once, where the page has it", async () => {
+  it("A sticky header appears once, at its place in the page.", async () => {
     const picture = await capturePicture("/sticky-header.html", { full_page: true });
 
     expect(picture.heightPx).toBe(8000);
@@ -66,21 +66,24 @@ describe("shows", () => {
     expect(rowsOf(picture, RED)).toEqual([200, 249]);
   });
 
-  it.each([true, false])("a page whose body scrolls (full_page_scroll: %s)", async (scrolls) => {
-    const html = `<style>html, body { height: 100%; margin: 0; overflow: auto }</style>
+  it.each([true, false])(
+    "A page whose body scrolls is captured completely (full_page_scroll: %s).",
+    async (scrolls) => {
+      const html = `<style>html, body { height: 100%; margin: 0; overflow: auto }</style>
       <div style="height:2000px;background:green"></div><div style="height:100px;background:blue"></div>`;
-    const picture = await capturePicture(pageOf(html), {
-      full_page: true,
-      full_page_scroll: scrolls,
-      full_page_scroll_delay: 0,
-    });
+      const picture = await capturePicture(pageOf(html), {
+        full_page: true,
+        full_page_scroll: scrolls,
+        full_page_scroll_delay: 0,
+      });
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 2100 });
-    expectColour(picture, [640, 1999], GREEN);
-    expectColour(picture, [640, 2099], BLUE);
-  });
+      expect(picture).toMatchObject({ widthPx: 1280, heightPx: 2100 });
+      expectColour(picture, [640, 1999], GREEN);
+      expectColour(picture, [640, 2099], BLUE);
+    },
+  );
 
-  it("no more than the window where the page hides the rest", async () => {
+  it("The image shows only the viewport if the page hides the overflow.", async () => {
     const html = `<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>
       <div style="height:3000px;background:green"></div>`;
     const picture = await capturePicture(pageOf(html), { full_page: true });
@@ -93,7 +96,7 @@ describe("shows", () => {
     ["full_page", { full_page: true }],
     ["selector", { selector: "main" }],
     ["clip", { clip: { x: 0, y: 0, width: 1280, height: 5010 } }],
-  ])("%s: sections that the browser skips while they are far away", async (_, options) => {
+  ])("With %s, the image shows sections with content-visibility.", async (_, options) => {
     const style = "content-visibility:auto;contain-intrinsic-size:auto 900px";
     const section = `<section style="${style}"><div style="height:500px;background:green"></div></section>`;
     const html = `<body style="margin:0"><main>${section.repeat(10)}<p style="height:10px;margin:0;background:blue">`;
@@ -104,14 +107,14 @@ describe("shows", () => {
     expectColour(picture, [640, 5005], BLUE);
   });
 
-  it("a page of 50,000 px in a PNG", async () => {
+  it("A PNG shows a page of 50,000 px.", async () => {
     const picture = await capturePicture("/bands.html?height=50000", { full_page: true });
 
     expect(picture).toMatchObject({ widthPx: 1280, heightPx: 50_000 });
     expectBands(picture);
   });
 
-  it("a page of 20,000 px in a JPEG", async () => {
+  it("A JPEG shows a page of 20,000 px.", async () => {
     const picture = await capturePicture("/bands.html?height=20000", {
       full_page: true,
       format: "jpeg",
@@ -122,7 +125,7 @@ describe("shows", () => {
     expectBands(picture);
   });
 
-  it("a page of 16,000 px in a WebP", async () => {
+  it("A WebP shows a page of 16,000 px.", async () => {
     const picture = await capturePicture("/bands.html?height=16000", {
       full_page: true,
       format: "webp",
@@ -134,8 +137,8 @@ describe("shows", () => {
   });
 });
 
-describe("refuses", () => {
-  it("a page that is too tall for a WebP, naming its height", async () => {
+describe("Size limits", () => {
+  it("A page that is too tall for a WebP is rejected, and the error contains its height.", async () => {
     const answer = await capture("/bands.html?height=20000", { full_page: true, format: "webp" });
 
     const { details } = await expectError(answer, 422, "invalid_options");
@@ -146,16 +149,19 @@ describe("refuses", () => {
     ["clip", { clip: { x: 0, y: 0, width: 40_000, height: 20_000 } }],
     ["selector", { selector: "html", device_scale_factor: 3 }],
     ["full_page_max_height", { full_page: true, device_scale_factor: 3 }],
-  ] as const)("more pixels than can be drawn, naming %s", async (option, options) => {
-    const answer = await capture("/bands.html?height=60000", options);
+  ] as const)(
+    "An image with too many pixels is rejected, and the error names %s.",
+    async (option, options) => {
+      const answer = await capture("/bands.html?height=60000", options);
 
-    const { details } = await expectError(answer, 422, "invalid_options");
-    expect(Object.keys(details ?? {})).toEqual([`options.${option}`]);
-  });
+      const { details } = await expectError(answer, 422, "invalid_options");
+      expect(Object.keys(details ?? {})).toEqual([`options.${option}`]);
+    },
+  );
 });
 
 describe("full_page_max_height", () => {
-  it("ends the picture there, and says so", async () => {
+  it("full_page_max_height cuts the image, and the response reports it.", async () => {
     const options = { full_page: true, full_page_max_height: 1200 };
     const picture = await capturePicture("/bands.html", options);
 
@@ -167,7 +173,7 @@ describe("full_page_max_height", () => {
     });
   });
 
-  it("changes nothing where the page is shorter, or without full_page", async () => {
+  it("full_page_max_height does not affect shorter pages or captures without full_page.", async () => {
     const options = { full_page: true, full_page_max_height: 9000 };
     expect(await capturePicture("/bands.html", options)).toMatchObject({ heightPx: 8000 });
 
@@ -175,7 +181,7 @@ describe("full_page_max_height", () => {
     expect(await capturePicture("/bands.html", window)).toMatchObject({ heightPx: 1024 });
   });
 
-  it("lets a WebP hold the beginning of a page that is too tall for it", async () => {
+  it("full_page_max_height allows a WebP of a page that is too tall.", async () => {
     const answer = await capture("/bands.html?height=20000", {
       full_page: true,
       format: "webp",
@@ -186,20 +192,20 @@ describe("full_page_max_height", () => {
   });
 });
 
-/** Each band of bands.html from its first row to its last. */
+/** Expects every band of bands.html from its first row to its last. */
 function expectBands(picture: Picture) {
   const x = Math.floor(picture.widthPx / 2);
   for (let band = 0; band * BAND_PX < picture.heightPx; band++) {
     const colour: Colour = [(band * 37) % 256, (band * 91) % 256, (band * 151) % 256, 255];
     const end = Math.min(picture.heightPx, (band + 1) * BAND_PX);
-    // Lossy formats mix the colours where two bands meet.
+    // Lossy formats mix the colours at the border of two bands.
     for (const y of [band * BAND_PX + 16, band * BAND_PX + 100, end - 16]) {
       expectColour(picture, [x, y], colour);
     }
   }
 }
 
-/** First and last row of the runs that have a colour in their middle: two numbers for one run. */
+/** Returns the first and the last row of each run of rows with this colour in the center. */
 function rowsOf(picture: Picture, colour: Colour): number[] {
   const x = Math.floor(picture.widthPx / 2);
   const has = (y: number) => picture.pixelAt(x, y).join() === colour.join();

@@ -1,4 +1,4 @@
-// Pages that loop, ask, flood, run away or offer files: a picture or a documented error in time, and the next is right.
+// Hostile and broken pages: each returns an image or a documented error in time, and the next capture succeeds.
 import { describe, expect, inject, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { capture, capturePicture } from "../support/capture.ts";
@@ -9,11 +9,11 @@ const { origin } = inject("site");
 const green = `<body style="background:green">`;
 const inScript = (js: string) => `${green}<script>${js}</script>`;
 
-/** Goes to the same page under another address, and back again. */
+/** Navigates to the same page at another URL, and back. */
 const PING_PONG = `const { href } = location;
   location.href = href.includes("&ping") ? href.replace("&ping", "") : href + "&ping";`;
 
-/** What a capture may take beyond its timeout: until a hung browser is given up, on a machine that is busy. */
+/** Time allowed after the timeout of a capture, until the service closes a hung browser on a busy machine. */
 const SLACK_MS = 12_000;
 
 async function captureInTime(page: string, options: CaptureOptionsInput & { timeout: number }) {
@@ -27,21 +27,21 @@ async function expectNextIsRight() {
   await expectColour(await capture(pageOf(green)), "green");
 }
 
-describe("a page that never comes to rest", () => {
-  it("loops for ever while it loads", async () => {
+describe("busy pages", () => {
+  it("A page that loops endlessly while it loads ends in time.", async () => {
     const answer = await captureInTime(pageOf(inScript("for (;;);")), { timeout: 3_000 });
     await expectError(answer, 504, "navigation_timeout", { phase: "navigation" });
     await expectNextIsRight();
   });
 
-  it("loops for ever once it has loaded", async () => {
+  it("A page that loops endlessly after the load event ends in time.", async () => {
     const page = pageOf(inScript("onload = () => setTimeout(() => { for (;;); })"));
     const answer = await captureInTime(page, { timeout: 4_000, delay: 500 });
     await expectError(answer, 504, "navigation_timeout");
     await expectNextIsRight();
   });
 
-  it("asks the network again and again", async () => {
+  it("A page that sends requests endlessly ends in time.", async () => {
     const page = pageOf(inScript(`setInterval(() => fetch("/target"), 50)`));
     const answer = await captureInTime(page, { timeout: 3_000, wait_until: "networkidle0" });
     const { details } = await expectError(answer, 504, "navigation_timeout", {
@@ -51,7 +51,7 @@ describe("a page that never comes to rest", () => {
     await expectColour(await capture(page), "green");
   });
 
-  it("reloads itself as soon as it has been looked at", async () => {
+  it("A page that reloads itself when it is measured ends in time.", async () => {
     const page = pageOf(inScript("onload = () => setTimeout(() => location.reload(), 300)"));
     for (const options of [{}, { delay: 400 }, { full_page: true }])
       await expectColour(await captureInTime(page, { timeout: 10_000, ...options }), "green");
@@ -74,8 +74,8 @@ describe("a page that never comes to rest", () => {
       "leads to another that leads back, once they have loaded",
       inScript(`onload = () => setTimeout(() => { ${PING_PONG} }, 5)`),
     ],
-  ])("%s, without a pause", async (_what, html) => {
-    // What goes wrong with such pages does so one time in four.
+  ])("A page that %s, without a pause, ends in time.", async (_what, html) => {
+    // Failures with such pages occur in one of four captures.
     for (let i = 0; i < 4; i++)
       await expectColour(await captureInTime(pageOf(html), { timeout: 10_000 }), "green");
     await expectColour(
@@ -85,13 +85,13 @@ describe("a page that never comes to rest", () => {
     await expectNextIsRight();
   });
 
-  it("breaks off before anything of it has come", async () => {
+  it("A response that ends before its Content-Length fails with host_error.", async () => {
     const answer = await captureInTime(`${origin}/broken-off`, { timeout: 4000 });
 
     await expectError(answer, 502, "host_error", { reason: "ERR_CONTENT_LENGTH_MISMATCH" });
   });
 
-  it("leads on to where nobody answers", async () => {
+  it("A page that redirects to an unreachable host ends in time.", async () => {
     const page = pageOf(inScript(`onload = () => { location = "http://localhost:9/" }`));
     const answer = await captureInTime(page, { timeout: 15_000, delay: 300 });
 
@@ -99,33 +99,33 @@ describe("a page that never comes to rest", () => {
     expect(details?.["reason"]).toMatch(/^ERR_/);
   });
 
-  it("never ends to arrive", async () => {
+  it("A page whose response never ends ends in time.", async () => {
     const answer = await captureInTime(`${origin}/never-ends`, { timeout: 3_000 });
     await expectError(answer, 504, "navigation_timeout", { phase: "navigation" });
     await expectNextIsRight();
   });
 });
 
-describe("a page that asks", () => {
+describe("dialogs", () => {
   it.each([
     ["alert", `alert("now"); document.body.style.color = "white"`],
     ["confirm", `if (confirm("sure?")) document.body.style.background = "red"`],
     ["prompt", `if (prompt("name?") !== null) document.body.style.background = "red"`],
-  ])("is captured without an answer to its %s", async (_kind, js) => {
+  ])("The %s dialog of a page does not block its capture.", async (_kind, js) => {
     await expectColour(await capture(pageOf(inScript(js)), { timeout: 15_000 }), "green");
   });
 
-  it("is captured when it asks after it has loaded", async () => {
+  it("A page that opens a dialog after the load event is captured.", async () => {
     const page = pageOf(inScript(`onload = () => setTimeout(() => alert("later"), 100)`));
     await expectColour(await capture(page, { timeout: 15_000, delay: 500 }), "green");
   });
 
-  it("is captured when it asks a hundred times", async () => {
+  it("A page that opens a hundred dialogs is captured.", async () => {
     const page = pageOf(inScript("for (let i = 0; i < 100; i++) alert(i)"));
     await expectColour(await capture(page, { timeout: 30_000 }), "green");
   });
 
-  it("is captured when it asks before it is left", async () => {
+  it("A page with a beforeunload dialog is captured.", async () => {
     const page = pageOf(
       inScript("onbeforeunload = (event) => { event.preventDefault(); return 1 }"),
     );
@@ -134,25 +134,25 @@ describe("a page that asks", () => {
   });
 });
 
-describe("a page that leads away", () => {
-  it("answers with a file to be saved", async () => {
+describe("navigation and downloads", () => {
+  it("A URL that returns a download is rejected.", async () => {
     const answer = await capture(`${origin}/download`, { timeout: 15_000 });
     await expectError(answer, 500, "render_failed", { reason: "ERR_ABORTED" });
     await expectNextIsRight();
   });
 
-  it("offers a file once it has loaded", async () => {
+  it("A page that starts a download after the load event is captured.", async () => {
     const page = pageOf(inScript(`onload = () => { location.href = "/download" }`));
     await expectColour(await capture(page, { timeout: 15_000, delay: 500 }), "green");
   });
 
-  it("opens windows", async () => {
+  it("A page that opens windows is captured.", async () => {
     const page = pageOf(inScript(`for (let i = 0; i < 10; i++) open("/status?colour=red")`));
     await expectColour(await capture(page, { timeout: 15_000, delay: 300 }), "green");
     await expectNextIsRight();
   });
 
-  it("goes on to another page, which is captured", async () => {
+  it("A page that navigates to another page is followed, and that page is captured.", async () => {
     const next = pageOf(green);
     const page = pageOf(
       `<body style="background:red"><script>location.replace("${next}")</script>`,
@@ -161,21 +161,21 @@ describe("a page that leads away", () => {
   });
 });
 
-describe("a page that is not there any more", () => {
-  it("is a blank picture, of its whole height, too", async () => {
+describe("pages without content", () => {
+  it("A page without content is a blank image, also with full_page.", async () => {
     const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
     await expectColour(await capture(page, { full_page: true, timeout: 15_000 }), "white");
   });
 
-  it("is an empty sheet", async () => {
+  it("A page without content is an empty PDF page.", async () => {
     const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
     const answer = await capture(page, { full_page: true, format: "pdf", timeout: 15_000 });
     expect(answer.status).toBe(200);
   });
 });
 
-describe("a page that is too much", () => {
-  it("has 10,000 elements, and all are there", async () => {
+describe("large and hostile documents", () => {
+  it("A page with 10,000 elements is captured completely.", async () => {
     const page = pageOf(
       `<style>body { margin: 0 } i { display: block; height: 1px; background: green }</style>
        <body><script>for (let i = 0; i < 10000; i++) document.body.append(document.createElement("i"))</script>`,
@@ -186,14 +186,14 @@ describe("a page that is too much", () => {
     expect(picture.pixelAt(100, 9_999)).toEqual([0, 128, 0, 255]);
   });
 
-  it("is nested a thousand elements deep", async () => {
+  it("A page with a thousand nested elements is captured.", async () => {
     const page = greenIf(`(() => { let at = document.body;
       for (let i = 0; i < 1000; i++) at = at.appendChild(document.createElement("div"));
       return true })()`);
     await expectColour(await capture(page), "green");
   });
 
-  it("breaks what captures rely on", async () => {
+  it("A page that replaces built-in functions is captured.", async () => {
     const js = `document.querySelector = document.querySelectorAll = window.getComputedStyle =
         Promise.prototype.then = Array.prototype.map = JSON.stringify = () => { throw 1 };
       window.requestAnimationFrame = () => 0;`;

@@ -1,5 +1,5 @@
-// Nothing private is asked for on a stranger's behalf, whichever way a page tries. Each way is first shown to work
-// with a host that may be asked, so that silence from the other one means something.
+// Pages send no request to a private host, for any kind of request. Each kind is first sent to an allowed host, to prove
+// that the test detects such a request.
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -10,7 +10,7 @@ import { expectColour, freshPath, greenIf, hitsAt, pageOf, scriptOf } from "../s
 
 const { origin, otherOrigin, privateOrigin } = inject("site");
 
-/** The body of a page that asks for `address`. */
+/** Returns the body of a page that requests `address`. */
 type Way = [name: string, ask: (address: string) => string];
 
 const inScript = (js: string) => `<script>${js}</script>`;
@@ -67,7 +67,7 @@ const ways: Way[] = [
   ],
 ];
 
-/** A frame of an origin other than the page's. */
+/** Returns a frame whose origin differs from the page's origin. */
 function frameOf(html: string): string {
   return `<iframe src="${pageOf(html, otherOrigin)}"></iframe>`;
 }
@@ -105,8 +105,8 @@ const popups: Way[] = [
 const green = `<body style="background:green">`;
 const options = { delay: 500, hide_selectors: ["img", "object", "iframe", "video"] };
 
-describe("a page that is captured without what it may not ask for", () => {
-  it.each(ways)("%s", async (_name, ask) => {
+describe("Pages are captured without their private requests.", () => {
+  it.each(ways)("A request by %s does not reach a private host.", async (_name, ask) => {
     const [allowed, refused] = [freshPath(), freshPath()];
     const shown = await capture(pageOf(green + ask(otherOrigin + allowed)), options);
     const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
@@ -117,7 +117,7 @@ describe("a page that is captured without what it may not ask for", () => {
     expect((await hitsAt(refused)).requests).toBe(0);
   });
 
-  it.each(sockets)("a WebSocket of %s", async (_name, ask) => {
+  it.each(sockets)("A WebSocket of %s does not reach a private host.", async (_name, ask) => {
     const [allowed, refused] = [freshPath(), freshPath()];
     await capture(pageOf(green + ask(socket(otherOrigin + allowed))), options);
     const answer = await capture(pageOf(green + ask(socket(privateOrigin + refused))), options);
@@ -127,7 +127,7 @@ describe("a page that is captured without what it may not ask for", () => {
     expect((await hitsAt(refused)).upgrades).toBe(0);
   });
 
-  it.each(popups)("a window opened by %s", async (_name, ask) => {
+  it.each(popups)("A window opened by %s does not reach a private host.", async (_name, ask) => {
     const refused = freshPath();
     const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
     await expectColour(answer, "green");
@@ -135,18 +135,18 @@ describe("a page that is captured without what it may not ask for", () => {
   });
 });
 
-/** What a page does that wants to talk to another machine directly. */
-describe("a page that wants a connection nobody can intercept", () => {
+/** Connections that bypass the interception of requests. */
+describe("Direct connections cannot be intercepted.", () => {
   const at = new URL(privateOrigin).host;
 
-  it("gets no WebTransport to a private address", async () => {
+  it("A page cannot open a WebTransport connection to a private address.", async () => {
     const page = greenIf(`(async () => {
       try { new WebTransport("https://${at}/"); return false } catch (error) { return error.name === "SecurityError" }
     })()`);
     await expectColour(await capture(page, { delay: 500 }), "green");
   });
 
-  it("gathers no address by WebRTC and asks no server", async () => {
+  it("A page cannot collect addresses through WebRTC, and WebRTC sends no request to a server.", async () => {
     const page = greenIf(`(async () => {
       const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:${at}" }] });
       const found = [];
@@ -183,25 +183,28 @@ describe("OUTBOUND_GUARD=platform", () => {
     return new Response(file, answer);
   }
 
-  it("refuses a redirect of the page itself before it is followed", async () => {
+  it("A redirect of the page to a private address is rejected before it is followed.", async () => {
     const path = freshPath();
     const answer = await captureSo(`${origin}${redirecting(privateOrigin + path)}`);
     await expectError(answer, 422, "url_not_allowed", { url: privateOrigin + path });
     expect((await hitsAt(path)).requests).toBe(0);
   });
 
-  it.each(ways.filter(([name]) => covered.includes(name)))("%s", async (_name, ask) => {
-    const [allowed, refused] = [freshPath(), freshPath()];
-    const shown = await captureSo(pageOf(green + ask(otherOrigin + allowed)));
-    const answer = await captureSo(pageOf(green + ask(privateOrigin + refused)));
+  it.each(ways.filter(([name]) => covered.includes(name)))(
+    "A request by %s does not reach a private host.",
+    async (_name, ask) => {
+      const [allowed, refused] = [freshPath(), freshPath()];
+      const shown = await captureSo(pageOf(green + ask(otherOrigin + allowed)));
+      const answer = await captureSo(pageOf(green + ask(privateOrigin + refused)));
 
-    expect(shown.status).toBe(200);
-    expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
-    await expectColour(answer, "green");
-    expect((await hitsAt(refused)).requests).toBe(0);
-  });
+      expect(shown.status).toBe(200);
+      expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
+      await expectColour(answer, "green");
+      expect((await hitsAt(refused)).requests).toBe(0);
+    },
+  );
 
-  it("shows a page that asks for nothing private", async () => {
+  it("A page without private requests is captured.", async () => {
     await expectColour(await captureSo(pageOf(green)), "green");
   });
 });

@@ -1,4 +1,4 @@
-// What the page finds in its environment, and what the caller does to it.
+// Options that change the environment of the page, or the page.
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -12,31 +12,31 @@ const { origin } = inject("site");
 const half = `<body style="margin:0;background:green"><div id=a style="height:100%;position:fixed;inset:0;background:red"></div>`;
 
 describe("html", () => {
-  it("loads what it names, from private hosts that may be captured, too", async () => {
+  it("A document loads its resources, including those of allowed private hosts.", async () => {
     const answer = await captureHtml(
       `<body style="margin:0"><iframe style="border:0;width:100vw;height:100vh" src="${origin}/status?colour=green"></iframe>`,
     );
     await expectColour(answer, "green");
   });
 
-  it("is captured without an address", async () => {
+  it("A document is captured without a URL.", async () => {
     await expectColour(await captureHtml(`<body style="background:green">grün 日本`), "green");
   });
 
-  it("is read as UTF-8", async () => {
+  it("A document is read as UTF-8.", async () => {
     await expectColour(await captureHtml(greenIfHtml(`"ü€".length === 2`)), "green");
   });
 });
 
 describe("the page's environment", () => {
-  it("user_agent is what the server and the scripts see", async () => {
+  it("user_agent applies to requests and scripts.", async () => {
     const page = greenIf(`navigator.userAgent === "Robot/1.0"`);
     await expectColour(await capture(page, { user_agent: "Robot/1.0" }), "green");
     const { headers } = await hitsAt(page.slice(origin.length));
     expect(headers["user-agent"]).toBe("Robot/1.0");
   });
 
-  it("locale is the language of the scripts, of Accept-Language and of numbers", async () => {
+  it("locale applies to scripts, to Accept-Language and to number formats.", async () => {
     const page = greenIf(`navigator.language === "de-CH" && (0.5).toLocaleString("de") === "0,5"
       && new Intl.NumberFormat().resolvedOptions().locale === "de-CH"`);
     await expectColour(await capture(page, { locale: "de-CH" }), "green");
@@ -45,7 +45,7 @@ describe("the page's environment", () => {
     expect(headers["user-agent"]).toMatch(/Chrome/);
   });
 
-  it("time_zone is the page's clock", async () => {
+  it("time_zone sets the time zone of the page.", async () => {
     const page = greenIf(`new Date(0).getHours() === 9
       && Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"`);
     await expectColour(await capture(page, { time_zone: "Asia/Tokyo" }), "green");
@@ -55,7 +55,7 @@ describe("the page's environment", () => {
     [{ time_zone: "europe/berlin" }, "must be an IANA time zone in its exact spelling"],
     [{ time_zone: "+01:00" }, "must be an IANA time zone in its exact spelling"],
     [{ locale: "und" }, "is not a locale that the browser supports"],
-  ])("%j, which Chromium does not know, is the caller's fault", async (options, fault) => {
+  ])("The value %j, which Chromium rejects, is an invalid option.", async (options, fault) => {
     const [name = ""] = Object.keys(options);
     const answer = await capture(origin + freshPath(), options);
     await expectError(answer, 422, "invalid_options", {
@@ -63,7 +63,7 @@ describe("the page's environment", () => {
     });
   });
 
-  it("geolocation is told to the page without a question", async () => {
+  it("The page receives geolocation without a permission prompt.", async () => {
     const page = greenIf(`new Promise((resolve) => navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve(coords.latitude === 46.5 && coords.longitude === -7.25
         && coords.accuracy === 30), () => resolve(false)))`);
@@ -75,7 +75,7 @@ describe("the page's environment", () => {
     ["print", "print"],
     ["screen", "screen"],
     [undefined, "screen"],
-  ] as const)("media_type %s shows the page as for %s", async (media_type, media) => {
+  ] as const)("media_type %s applies the styles for %s.", async (media_type, media) => {
     const page = pageOf(`<style>@media ${media} { body { background: green } }</style>`);
     await expectColour(await capture(page, media_type ? { media_type } : {}), "green");
   });
@@ -83,14 +83,14 @@ describe("the page's environment", () => {
   it.each([
     [true, "reduce"],
     [false, "no-preference"],
-  ])("reduced_motion %s is the preference %s", async (reduced_motion, preference) => {
+  ])("reduced_motion %s sets the preference %s.", async (reduced_motion, preference) => {
     const page = greenIf(`matchMedia("(prefers-reduced-motion: ${preference})").matches`);
     await expectColour(await capture(page, { reduced_motion }), "green");
   });
 });
 
 describe("changes to the page", () => {
-  it("hide_selectors hides every match of every selector, those that come later, too", async () => {
+  it("hide_selectors hides every match of every selector, including elements that are added later.", async () => {
     const cover = (name: string) =>
       `<i class=${name} style="position:fixed;inset:0;background:red"></i>`;
     const page = pageOf(`<body style="background:green">${cover("x")}${cover("x")}${cover("y")}
@@ -99,12 +99,12 @@ describe("changes to the page", () => {
     await expectColour(answer, "green");
   });
 
-  it("styles win over the page's own of the same weight", async () => {
+  it("styles override styles of the page with the same specificity.", async () => {
     const page = pageOf(`<style>body { background: red }</style>`);
     await expectColour(await capture(page, { styles: "body { background: green }" }), "green");
   });
 
-  it("styles and scripts work where the page's policy forbids both", async () => {
+  it("styles and scripts apply even if the page's content security policy forbids both.", async () => {
     const page = pageOf(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${half}`,
     );
@@ -113,7 +113,7 @@ describe("changes to the page", () => {
     await expectColour(await capture(page, { styles, scripts }), "green");
   });
 
-  it("scripts run after load and are awaited", async () => {
+  it("scripts run after the load event, and the capture awaits them.", async () => {
     const scripts = `const image = document.images[0];
       new Promise((resolve) => setTimeout(resolve, 300)).then(() => {
         if (image.complete) document.body.style.background = "green";
@@ -122,7 +122,7 @@ describe("changes to the page", () => {
     await expectColour(await capture(page, { scripts }), "green");
   });
 
-  it("scripts come before waiting", async () => {
+  it("scripts run before the wait options apply.", async () => {
     const scripts = `setTimeout(() => document.body.append(document.createElement("main")), 300)`;
     const styles = "body:has(main) { background: green !important }";
     const answer = await capture(pageOf(`<body style="background:red">`), {
@@ -134,10 +134,10 @@ describe("changes to the page", () => {
   });
 
   it.each([
-    ["at once", "location = NEXT"],
+    ["immediately", "location = NEXT"],
     ["while they are awaited", "location = NEXT; new Promise((done) => setTimeout(done, 1000))"],
   ])(
-    "scripts that lead to another page %s, there too, end in a picture of it",
+    "scripts that navigate to another page %s run on that page too, and that page is captured.",
     async (_when, js) => {
       const next = pageOf(`<body style="background:green">`);
       const scripts = js.replace("NEXT", JSON.stringify(next));
@@ -146,7 +146,7 @@ describe("changes to the page", () => {
     },
   );
 
-  it("a script that throws does not stop the capture", async () => {
+  it("A script that throws does not stop the capture.", async () => {
     const page = pageOf(`<body style="background:green">`);
     await expectColour(await capture(page, { scripts: "throw new Error()" }), "green");
     await expectColour(await capture(page, { scripts: "this is no script" }), "green");
@@ -154,7 +154,7 @@ describe("changes to the page", () => {
 });
 
 describe("clip", () => {
-  it("captures the rectangle of the page, beyond the viewport, too", async () => {
+  it("clip captures a rectangle of the page, including parts outside the viewport.", async () => {
     const page = pageOf(
       `<body style="margin:0;height:3000px;background:red"><div style="position:absolute;left:40px;top:2000px;width:120px;height:60px;background:green"></div>`,
     );
@@ -169,7 +169,7 @@ describe("clip", () => {
     expect(picture.pixelAt(130, 70)).toEqual([255, 0, 0, 255]);
   });
 
-  it("is measured in CSS pixels", async () => {
+  it("clip is measured in CSS pixels.", async () => {
     const page = pageOf(`<body style="background:green">`);
     const clip = { x: 0, y: 0, width: 50, height: 20 };
     const picture = await capturePicture(page, { clip, device_scale_factor: 2 });
@@ -177,21 +177,24 @@ describe("clip", () => {
   });
 });
 
-describe("a selector that is no CSS", () => {
+describe("an invalid selector", () => {
   it.each([
     ["options.selector", { selector: "div[" }],
     ["options.wait_for_selector", { wait_for_selector: "..x" }],
     ["options.hide_selectors.1", { hide_selectors: ["p", "a:nonsense(]"] }],
-  ])("is refused under the name %s, before the page is asked for", async (name, options) => {
-    const path = freshPath();
-    const answer = await capture(origin + path, options);
-    await expectError(answer, 422, "invalid_options", { [name]: "is not a valid CSS selector" });
-    expect((await hitsAt(path)).requests).toBe(0);
-  });
+  ])(
+    "An invalid selector in %s is rejected before the page is requested.",
+    async (name, options) => {
+      const path = freshPath();
+      const answer = await capture(origin + path, options);
+      await expectError(answer, 422, "invalid_options", { [name]: "is not a valid CSS selector" });
+      expect((await hitsAt(path)).requests).toBe(0);
+    },
+  );
 });
 
 describe("cache_ttl", () => {
-  it("answers the same picture again, free of charge and without asking the page", async () => {
+  it("cache_ttl returns the same image again, free of charge and without a request to the page.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi();
     const path = freshPath();

@@ -1,4 +1,4 @@
-// No page of a private network is captured, in whatever spelling it is asked for and whatever leads to it.
+// Pages of private networks are not captured, for any spelling of the address and any kind of redirect.
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -29,7 +29,7 @@ describe("a target", () => {
     "http://169.254.169.254",
     "http://10.1.2.3",
     "http://intranet",
-  ])("%s is refused before anything is asked for", async (address) => {
+  ])("The target %s is rejected before any request is sent.", async (address) => {
     const path = freshPath();
     const { key } = await seedAccount();
     const url = address + path;
@@ -39,7 +39,7 @@ describe("a target", () => {
   });
 });
 
-it("a redirect with a password in it is refused, and the password is not told", async () => {
+it("A redirect with a password is rejected, and the error does not contain the password.", async () => {
   const path = freshPath();
   const secret = otherOrigin.replace("//", "//ada:hush-123@") + path;
   const answer = await capture(`/redirect?to=${encodeURIComponent(secret)}`);
@@ -50,7 +50,7 @@ it("a redirect with a password in it is refused, and the password is not told", 
   expect((await hitsAt(path)).requests).toBe(0);
 });
 
-describe("a page that leads to a private address", () => {
+describe("redirects to a private address", () => {
   it.each<[string, (to: string) => string]>([
     ["by a redirect", (to) => `${origin}/redirect?to=${encodeURIComponent(to)}`],
     [
@@ -67,7 +67,7 @@ describe("a page that leads to a private address", () => {
           `<form method=post action="${to}"></form><script>document.forms[0].submit()</script>`,
         ),
     ],
-  ])("%s is refused", async (_way, lead) => {
+  ])("A page that leads to a private address %s is rejected.", async (_way, lead) => {
     const path = freshPath();
     const answer = await capture(lead(privateOrigin + path), { delay: 1_000 });
     await expectError(answer, 422, "url_not_allowed", { url: privateOrigin + path });

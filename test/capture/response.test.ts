@@ -1,4 +1,4 @@
-// response_type, and GET with its options in the query: the answers of real captures.
+// response_type, and GET requests with options in the query string, with real captures.
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -6,7 +6,7 @@ import { capture, fileOf } from "../support/capture.ts";
 import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
 
 describe("response_type", () => {
-  it("by_format answers the file", async () => {
+  it("by_format returns the file.", async () => {
     const answer = await capture("/quarters.html", { response_type: "by_format" });
 
     expect(answer.status).toBe(200);
@@ -15,7 +15,7 @@ describe("response_type", () => {
     expectColour(await decodePicture(await fileOf(answer)), [10, 10], RED);
   });
 
-  it("json describes the picture, which is at its address", async () => {
+  it("json returns the record, and its URL returns the image.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const url = `${inject("site").origin}/quarters.html`;
@@ -51,7 +51,7 @@ describe("response_type", () => {
     expectColour(picture, [250, 50], GREEN);
   });
 
-  it("json gives the first page of a PDF in CSS pixels", async () => {
+  it("json contains the size of a PDF's first page in CSS pixels.", async () => {
     const answer = await capture("/quarters.html", { response_type: "json", format: "pdf" });
 
     expect(await answer.json()).toMatchObject({
@@ -59,7 +59,7 @@ describe("response_type", () => {
     });
   });
 
-  it("json gives the size of a picture in its own pixels", async () => {
+  it("json contains the size of an image in device pixels.", async () => {
     const answer = await capture("/quarters.html", {
       response_type: "json",
       device_scale_factor: 2,
@@ -70,7 +70,7 @@ describe("response_type", () => {
     });
   });
 
-  it("empty answers nothing", async () => {
+  it("empty returns no body.", async () => {
     const answer = await capture("/quarters.html", { response_type: "empty" });
 
     expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe("response_type", () => {
 });
 
 describe("GET", () => {
-  it("reads numbers and booleans from the query", async () => {
+  it("A GET request reads numbers and booleans from the query string.", async () => {
     const picture = await getPicture("/bands.html?height=3000", {
       viewport_width: "300",
       full_page: "true",
@@ -93,7 +93,7 @@ describe("GET", () => {
     expectColour(picture, [100, 900], [37, 91, 151, 255]);
   });
 
-  it("reads words and lists from the query", async () => {
+  it("A GET request reads strings and arrays from the query string.", async () => {
     const picture = await getPicture("/late-fetch.html?after=1500", {
       wait_until: "load,networkidle0",
       format: "jpeg",
@@ -103,14 +103,14 @@ describe("GET", () => {
     expectColour(picture, [640, 512], GREEN);
   });
 
-  it("reads selectors from the query, and takes the key there, too", async () => {
+  it("A GET request reads selectors and the API key from the query string.", async () => {
     const { key } = await seedAccount();
     const picture = await getPicture("/elements.html", { selector: "#near", api_key: key });
 
     expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
   });
 
-  it("answers the picture whatever response_type says", async () => {
+  it("A GET request returns the image for every response_type.", async () => {
     const picture = await getPicture("/quarters.html", { response_type: "json" });
 
     expectColour(picture, [10, 10], RED);

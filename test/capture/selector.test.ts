@@ -5,7 +5,7 @@ import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
-it("shows exactly the element that selector names", async () => {
+it("A capture with selector shows exactly the matching element.", async () => {
   const picture = await capturePicture("/elements.html", { selector: "#near" });
 
   expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
@@ -17,7 +17,7 @@ it("shows exactly the element that selector names", async () => {
   expectColour(picture, [151, 91], RED);
 });
 
-it.each(["jpeg", "webp"] as const)("shows an element in a %s", async (format) => {
+it.each(["jpeg", "webp"] as const)("A capture with selector supports %s.", async (format) => {
   const picture = await capturePicture("/elements.html", { selector: "#near", format });
 
   expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
@@ -25,7 +25,7 @@ it.each(["jpeg", "webp"] as const)("shows an element in a %s", async (format) =>
   expectColour(picture, [100, 60], GREEN);
 });
 
-it("shows an element in device pixels", async () => {
+it("The image of an element has device pixels.", async () => {
   const options = { selector: "#near", device_scale_factor: 2 };
   const picture = await capturePicture("/elements.html", options);
 
@@ -34,7 +34,7 @@ it("shows an element in device pixels", async () => {
   expectColour(picture, [105, 120], GREEN);
 });
 
-it("scrolls an element that is far down into view before it shows it", async () => {
+it("selector_scroll_into_view scrolls the element into view before the capture.", async () => {
   const picture = await capturePicture("/elements.html", { selector: "#far" });
 
   expect(picture).toMatchObject({ widthPx: 300, heightPx: 100 });
@@ -42,7 +42,7 @@ it("scrolls an element that is far down into view before it shows it", async () 
   expectColour(picture, [299, 99], BLUE);
 });
 
-it("shows it where it is, unseen by the page, without selector_scroll_into_view", async () => {
+it("Without selector_scroll_into_view, the element is captured without scrolling the page.", async () => {
   const options = { selector: "#far", selector_scroll_into_view: false };
   const picture = await capturePicture("/elements.html", options);
 
@@ -51,14 +51,14 @@ it("shows it where it is, unseen by the page, without selector_scroll_into_view"
   expectColour(picture, [299, 99], RED);
 });
 
-it("shows the page where selector matches nothing", async () => {
+it("A capture shows the page if the selector matches no element.", async () => {
   const picture = await capturePicture("/elements.html", { selector: "#none" });
 
   expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
   expectColour(picture, [105, 55], RED);
 });
 
-it("shows the part of an element that stands on the page", async () => {
+it("A capture shows the visible part of an element that extends beyond the page.", async () => {
   const html = `<div id=t style="position:absolute;left:-100px;top:-50px;width:300px;height:200px;background:red">`;
   const picture = await capturePicture(pageOf(html), { selector: "#t" });
 
@@ -66,26 +66,26 @@ it("shows the part of an element that stands on the page", async () => {
   expectColour(picture, [199, 149], RED);
 });
 
-it("refuses with error_on_selector_not_found what stands beside the page", async () => {
+it("error_on_selector_not_found rejects an element outside the page.", async () => {
   const html = `<p id=t style="position:absolute;left:-9999px">read aloud`;
   const options = { selector: "#t", error_on_selector_not_found: true };
 
   await expectError(await capture(pageOf(html), options), 422, "selector_not_found");
 });
 
-it("refuses with error_on_selector_not_found what matches nothing", async () => {
+it("error_on_selector_not_found rejects a selector without a match.", async () => {
   const options = { selector: "#none", error_on_selector_not_found: true };
 
   await expectError(await capture("/elements.html", options), 422, "selector_not_found");
 });
 
-it("shows what matches with error_on_selector_not_found", async () => {
+it("error_on_selector_not_found captures a matching element.", async () => {
   const options = { selector: "#near", error_on_selector_not_found: true };
 
   expect(await capturePicture("/elements.html", options)).toMatchObject({ widthPx: 200 });
 });
 
-it("refuses a selector that is no CSS, naming the option", async () => {
+it("An invalid selector is rejected, and the error names the option.", async () => {
   const answer = await capture("/elements.html", { selector: "##" });
 
   await expectError(answer, 422, "invalid_options", {

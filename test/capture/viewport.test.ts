@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
-/** The middle of each box of device.html. */
+/** The center of each box of device.html. */
 const box = {
   touch: [50, 250],
   landscape: [50, 350],
@@ -11,13 +11,13 @@ const box = {
   dense: [50, 550],
 } satisfies Record<string, [number, number]>;
 
-it("is 1280 × 1024 pixels when nothing is asked for", async () => {
+it("The default viewport has 1280 × 1024 pixels.", async () => {
   const picture = await capturePicture("/quarters.html");
 
   expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
 });
 
-it("has the size of viewport_width and viewport_height, and the page is laid out in it", async () => {
+it("The viewport has the size of viewport_width and viewport_height, and the page uses it for its layout.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
   const quarters = await capturePicture("/quarters.html", options);
 
@@ -32,7 +32,7 @@ it.each([
   [100, 100],
   [5000, 100],
   [100, 5000],
-])("takes a window of %i × %i", async (viewport_width, viewport_height) => {
+])("A viewport of %i × %i is captured.", async (viewport_width, viewport_height) => {
   const picture = await capturePicture("/quarters.html", { viewport_width, viewport_height });
 
   expect(picture).toMatchObject({ widthPx: viewport_width, heightPx: viewport_height });
@@ -41,7 +41,7 @@ it.each([
   expectColour(picture, [0, viewport_height - 1], BLUE);
 });
 
-it("draws as many pixels as device_scale_factor says, and tells the page", async () => {
+it("device_scale_factor multiplies the pixels of the image and sets the page's devicePixelRatio.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
   const plain = await capturePicture("/device.html", options);
   const dense = await capturePicture("/device.html", { ...options, device_scale_factor: 2 });
@@ -51,7 +51,7 @@ it("draws as many pixels as device_scale_factor says, and tells the page", async
   expectColour(dense, [100, 1100], GREEN);
 });
 
-it("draws a full page at device_scale_factor 2.5", async () => {
+it("A full page is captured at device_scale_factor 2.5.", async () => {
   const picture = await capturePicture("/bands.html?height=3000", {
     viewport_width: 400,
     device_scale_factor: 2.5,
@@ -59,26 +59,26 @@ it("draws a full page at device_scale_factor 2.5", async () => {
   });
 
   expect(picture).toMatchObject({ widthPx: 1000, heightPx: 7500 });
-  // The third band, of 500 CSS pixels.
+  // Checks the third band, which has 500 CSS pixels.
   expectColour(picture, [500, 2502], [74, 182, 46, 255]);
   expectColour(picture, [500, 3747], [74, 182, 46, 255]);
 });
 
-it("follows a page's own viewport only with viewport_mobile", async () => {
+it("The viewport element of a page applies only with viewport_mobile.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
   const desktop = await capturePicture("/wide-viewport.html", options);
   const mobile = await capturePicture("/wide-viewport.html", { ...options, viewport_mobile: true });
 
   expect(desktop).toMatchObject({ widthPx: 400, heightPx: 700 });
   expectColour(desktop, [95, 95], GREEN);
-  // 800 px of page in a window of 400.
+  // The page has 800 px in a viewport of 400 px.
   expect(mobile).toMatchObject({ widthPx: 400, heightPx: 700 });
   expectColour(mobile, [45, 45], GREEN);
   expectColour(mobile, [55, 45], WHITE);
   expectColour(mobile, [45, 55], WHITE);
 });
 
-it("gives a page its own viewport in full_page with viewport_mobile, too", async () => {
+it("With viewport_mobile, the viewport element of a page also applies to full_page.", async () => {
   const picture = await capturePicture("/wide-viewport.html", {
     viewport_width: 400,
     viewport_height: 700,
@@ -92,7 +92,7 @@ it("gives a page its own viewport in full_page with viewport_mobile, too", async
   expectColour(picture, [345, 975], WHITE);
 });
 
-it("lays a page out for a phone that asks for the phone's own width", async () => {
+it("With viewport_mobile, width=device-width uses the width of the viewport.", async () => {
   const options = { viewport_width: 400, viewport_height: 700, viewport_mobile: true };
   const picture = await capturePicture("/device.html", options);
 
@@ -100,7 +100,7 @@ it("lays a page out for a phone that asks for the phone's own width", async () =
   expectColour(picture, box.phone, GREEN);
 });
 
-it("shows the whole width of a page that knows no phones, in full_page with viewport_mobile", async () => {
+it("With viewport_mobile and full_page, a page without a viewport element is captured at its whole width.", async () => {
   const picture = await capturePicture("/desktop-only.html", {
     viewport_width: 400,
     viewport_height: 700,
@@ -108,7 +108,7 @@ it("shows the whole width of a page that knows no phones, in full_page with view
     full_page: true,
   });
 
-  // 1000 × 2000 px of page in a window of 400.
+  // The page has 1000 × 2000 px in a viewport of 400 px.
   expect(picture).toMatchObject({ widthPx: 400, heightPx: 800 });
   expectColour(picture, [200, 350], GREEN);
   expectColour(picture, [355, 350], GREEN);
@@ -118,13 +118,13 @@ it("shows the whole width of a page that knows no phones, in full_page with view
   expectColour(picture, [398, 797], BLUE);
 });
 
-it("tells the page of touch only with viewport_has_touch", async () => {
+it("The page detects touch only with viewport_has_touch.", async () => {
   expectColour(await capturePicture("/device.html"), box.touch, RED);
   const touching = await capturePicture("/device.html", { viewport_has_touch: true });
   expectColour(touching, box.touch, GREEN);
 });
 
-it("swaps the sides of a portrait window with viewport_landscape", async () => {
+it("viewport_landscape swaps width and height of a portrait viewport.", async () => {
   const portrait = { viewport_width: 400, viewport_height: 700 };
   const upright = await capturePicture("/device.html", portrait);
   const turned = await capturePicture("/device.html", { ...portrait, viewport_landscape: true });
@@ -135,7 +135,7 @@ it("swaps the sides of a portrait window with viewport_landscape", async () => {
   expectColour(turned, box.landscape, GREEN);
 });
 
-it("leaves a window that is wide already as it is with viewport_landscape", async () => {
+it("viewport_landscape does not change a viewport that is wider than high.", async () => {
   const options = { viewport_width: 700, viewport_height: 400, viewport_landscape: true };
   const picture = await capturePicture("/device.html", options);
 

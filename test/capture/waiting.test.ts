@@ -1,41 +1,41 @@
-// wait_until, wait_for_selector, delay, timeout, navigation_timeout: when the picture is taken, and when it fails.
+// wait_until, wait_for_selector, delay, timeout, navigation_timeout: the time of the capture, and timeouts.
 import { describe, expect, inject, it } from "vitest";
 import { capture, capturePicture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 describe("wait_until", () => {
-  it("waits for the load event, and so for images, by default", async () => {
+  it("By default, a capture waits for the load event and therefore for images.", async () => {
     const picture = await capturePicture("/late-image.html?after=700");
     expectColour(picture, [50, 50], RED);
   });
 
-  it("load waits for images", async () => {
+  it("The condition load waits for images.", async () => {
     const picture = await capturePicture("/late-image.html?after=700", { wait_until: "load" });
     expectColour(picture, [50, 50], RED);
   });
 
-  it("domcontentloaded does not wait for images", async () => {
+  it("The condition domcontentloaded does not wait for images.", async () => {
     const options = { wait_until: "domcontentloaded" } as const;
     expectColour(await capturePicture("/late-image.html?after=8000", options), [50, 50], WHITE);
   });
 
-  it("load does not wait for what is asked for afterwards", async () => {
+  it("The condition load does not wait for requests that start after the load event.", async () => {
     expectColour(await capturePicture("/late-fetch.html?after=8000"), [640, 512], WHITE);
   });
 
-  it("networkidle0 waits for what is asked for after the load event", async () => {
+  it("The condition networkidle0 waits for requests that start after the load event.", async () => {
     const options = { wait_until: "networkidle0" } as const;
     expectColour(await capturePicture("/late-fetch.html?after=1500", options), [640, 512], GREEN);
   });
 
-  it("networkidle2 waits until two requests are left", async () => {
+  it("The condition networkidle2 waits until two requests remain.", async () => {
     const options = { wait_until: "networkidle2" } as const;
     const picture = await capturePicture("/late-fetch.html?after=1500&never=2", options);
     expectColour(picture, [640, 512], GREEN);
   });
 
-  it("an array waits for all of its conditions", async () => {
+  it("An array of conditions waits for all of them.", async () => {
     const options = { wait_until: ["domcontentloaded", "networkidle0"] } as const;
     const picture = await capturePicture("/late-fetch.html?after=1500", {
       wait_until: [...options.wait_until],
@@ -43,7 +43,7 @@ describe("wait_until", () => {
     expectColour(picture, [640, 512], GREEN);
   });
 
-  it("fails with what was still pending where the network never gets idle", async () => {
+  it("A capture whose network never becomes idle fails and names the pending requests.", async () => {
     const answer = await capture("/late-fetch.html?after=0&never=1", {
       wait_until: "networkidle0",
       navigation_timeout: 3000,
@@ -57,20 +57,20 @@ describe("wait_until", () => {
 });
 
 describe("wait_for_selector", () => {
-  it("waits for an element that comes late", async () => {
+  it("wait_for_selector waits for an element that is added later.", async () => {
     const options = { wait_for_selector: "#late" };
     const picture = await capturePicture("/late-element.html?after=1500", options);
     expectColour(picture, [640, 512], GREEN);
   });
 
-  it("fails once the timeout is over where the element never comes", async () => {
+  it("A capture fails at the timeout if the element never appears.", async () => {
     const options = { wait_for_selector: "#never", timeout: 3000 };
     const answer = await capture("/late-element.html?after=0", options);
 
     await expectError(answer, 504, "navigation_timeout", { phase: "wait_for_selector" });
   });
 
-  it("comes before delay", async () => {
+  it("wait_for_selector is applied before delay.", async () => {
     const options = { wait_for_selector: "#late", delay: 8000, timeout: 5000 };
     const answer = await capture("/late-element.html?after=500", options);
 
@@ -79,19 +79,19 @@ describe("wait_for_selector", () => {
 });
 
 describe("delay", () => {
-  it("takes the picture that much later", async () => {
+  it("delay postpones the capture by its value.", async () => {
     const path = "/late-element.html?after=1500";
 
     expectColour(await capturePicture(path, { delay: 3000 }), [640, 512], GREEN);
   });
 
-  it("is none by default", async () => {
+  it("The default delay is 0.", async () => {
     expectColour(await capturePicture("/late-element.html?after=8000"), [640, 512], WHITE);
   });
 });
 
 describe("timeout", () => {
-  it("ends a capture whose page never answers", async () => {
+  it("timeout ends a capture whose page never responds.", async () => {
     const startedAt = Date.now();
     const answer = await capture("/never", { timeout: 2000 });
 
@@ -104,19 +104,19 @@ describe("timeout", () => {
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it("names what was running when the time was over", async () => {
+  it("The timeout error names the step that was running.", async () => {
     const answer = await capture("/quarters.html", { delay: 10_000, timeout: 2500 });
     await expectError(answer, 504, "navigation_timeout", { phase: "delay" });
   });
 
-  it("does not end what takes less", async () => {
+  it("timeout does not end a faster capture.", async () => {
     const options = { timeout: 20_000, delay: 1500 };
     expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
   });
 });
 
 describe("navigation_timeout", () => {
-  it.each(["/never", "/never-ends"])("ends the loading of %s", async (path) => {
+  it.each(["/never", "/never-ends"])("navigation_timeout ends the loading of %s.", async (path) => {
     const startedAt = Date.now();
     const answer = await capture(path, { navigation_timeout: 2000 });
 
@@ -127,7 +127,7 @@ describe("navigation_timeout", () => {
     expect(Date.now() - startedAt).toBeLessThan(20_000);
   });
 
-  it("does not count what comes after the navigation", async () => {
+  it("navigation_timeout does not include the time after the navigation.", async () => {
     const options = { navigation_timeout: 5000, delay: 6000 };
     expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
   });
