@@ -11,7 +11,7 @@ import { recordsOf, usedCredits } from "../support/records.ts";
 
 const green = `<body style="background:green">`;
 
-/** A page that does not finish loading for as long; `path` tells when it was asked for. */
+/** Returns a page whose load takes `delayMs`. Its `path` identifies the request at the fixture server. */
 function slowPage(delayMs: number) {
   const path = `${freshPath()}&delay=${delayMs}`;
   return { path, page: pageOf(`${green}<img src="${path}">`) };

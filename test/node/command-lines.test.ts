@@ -1,4 +1,4 @@
-// What the command lines say to whoever calls them wrongly: the way to call them, before anything is done.
+// Commands with invalid arguments print an error and their usage, before they change anything.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ function run(script: string, args: string[]) {
     execFile(
       "npm",
       ["run", "-s", script, "--", ...args],
-      // Whoever asked this service for a capture would hear that nobody is there.
+      // No service listens on this port, so a capture request would fail.
       {
         cwd: root,
         env: { ...process.env, EDGESHOT_URL: "http://localhost:9", EDGESHOT_KEY: "es_" },

@@ -1,5 +1,4 @@
-// Runs before each test file: its database has the tables of the newest migration. What earlier tests left waiting in
-// the queue goes last.
+// Runs before each test file: applies all migrations. Messages that earlier tests left in the queue are processed last.
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";

@@ -1,4 +1,4 @@
-// What the tests find in their environment beside the Worker's own bindings.
+// Bindings of the test environment, in addition to the bindings of the Worker.
 import type { D1Migration } from "@cloudflare/vitest-pool-workers";
 import type { Env as WorkerEnv } from "../../src/env.ts";
 

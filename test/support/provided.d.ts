@@ -1,4 +1,4 @@
-// What the set-up of the tests hands to them: `const { origin } = inject("site")`.
+// Values that the global set-up provides to tests: `const { origin } = inject("site")`.
 import type { Site } from "./fixture-server.ts";
 import type { Receivers } from "./receivers.ts";
 

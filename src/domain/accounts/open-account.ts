@@ -25,7 +25,7 @@ export async function openAccountIfAllowed(
 }
 
 /**
- * Resolves concurrent sign-ups while sign-up is closed: only the one that became operator remains. Deletes the account and
+ * Resolves concurrent sign-ups while sign-up is closed: only the user who became operator remains. Deletes the account and
  * its login, and returns false, for all others.
  */
 export async function confirmSignUp(

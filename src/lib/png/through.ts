@@ -8,8 +8,8 @@ interface Stage {
 }
 
 /**
- * What `stage` makes of `source`, in pieces of `pieceBytes`, the last one shorter. Each is overwritten by the next: left
- * to itself, workerd reads 4 KiB at a time, and the garbage of 50,000 reads is more than a tall page's.
+ * Yields the output of `stage` for `source` in chunks of `pieceBytes`; the last one may be shorter. Each chunk reuses the
+ * memory of the one before. By default, workerd reads 4 KiB at a time, and 50,000 reads leave too much garbage.
  *
  * The stage is fed only while a read of it waits, because workerd's (de)compression streams take any amount of input
  * without holding the writer back. Errors of the source and of the stage are thrown as they are; leaving early closes
@@ -47,7 +47,7 @@ export async function* through(
       piece = new Uint8Array(read.value.buffer);
     }
   } finally {
-    // Whatever is still under way ends with the stage; its failure is no news to anybody.
+    // Ignore errors: cancelling the stage also ends the feeding.
     feeding?.catch(() => undefined);
     await reader.cancel().catch(() => undefined);
     await pieces.return(undefined);

@@ -9,7 +9,7 @@ export interface Picture {
   pixels: Uint8Array;
 }
 
-/** A picture of reproducible noise: no filter, and no mistake, leaves it as it is. */
+/** Returns an image of reproducible noise, so that every filter and every error changes its bytes. */
 export function noise(
   size: { widthPx: number; heightPx: number; channels: 3 | 4 },
   seed = 1,
