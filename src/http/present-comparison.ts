@@ -1,4 +1,4 @@
-// Comparisons as they are answered.
+// Converts comparisons to the JSON of responses.
 import type { CompareAnswer } from "../contract/compare.ts";
 import type { Comparison } from "../domain/comparisons/comparison.ts";
 import { type AddressBase, imageUrl } from "../domain/screenshots/records/describe.ts";

@@ -1,4 +1,4 @@
-// Reads the protocol's requests and responses. Pure.
+// Reads requests and responses of the DevTools protocol, without side effects.
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
 import type { PrivateTarget } from "../../lib/private-targets.ts";

@@ -8,7 +8,7 @@ import { assertReceiverAllowed } from "./preconditions.ts";
 import { createSecret, sealSecret } from "./secret.ts";
 import type { Owner, Webhook } from "./webhook.ts";
 
-/** The only response that contains the secret. */
+/** A new webhook. No later response contains its secret. */
 export type NewWebhook = { webhook: Webhook; secret: string };
 
 /**

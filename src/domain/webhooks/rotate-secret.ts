@@ -9,7 +9,7 @@ import type { Owner, Webhook } from "./webhook.ts";
 /** Time for which the previous secret also signs. */
 const BOTH_VALID_MS = 24 * 60 * 60_000;
 
-/** The only response that contains the new secret. */
+/** A webhook with its new secret. No later response contains the secret. */
 export type Rotation = { webhook: Webhook; secret: string; previousUntil: Date };
 
 /** Throws ServiceError: not_found or forbidden. */

@@ -117,7 +117,7 @@ it("The queue scans only open captures.", async () => {
       { key: account.key },
     );
   const { db, statements } = recordingDatabase();
-  for (const job of messages) await deliver(job, { ...fakeRender(), db });
+  for (const message of messages) await deliver(message, { ...fakeRender(), db });
   expect(statements.size).toBeGreaterThan(4);
   expect(await scansOf(statements)).toEqual([]);
 });
