@@ -5,6 +5,7 @@ import type { RequestPolicies } from "../capture/network/request-policies.ts";
 import { guardBrowser } from "../capture/network/guard-browser.ts";
 import type { OutboundGuard } from "../capture/request.ts";
 import { withDeadline } from "../lib/deadline.ts";
+import { MessageMeter } from "./message-meter.ts";
 
 /** The binding accepts any host and uses only the path. */
 const ENDPOINT = "https://browser.run/v1/devtools/browser";
@@ -26,6 +27,12 @@ const CALL_DEADLINE_MS = 95_000;
  */
 const UNNEEDED_COMMANDS =
   /^\{"method":"(?:Log\.enable|Performance\.enable|Network\.setCacheDisabled)"/;
+
+/**
+ * Parameters of Network.enable: the events contain no bodies of requests, and the browser keeps no bodies of responses,
+ * which captures do not read.
+ */
+const NETWORK_PARAMETERS = { maxPostDataSize: 1, maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
 
 /** Browser Run refuses to start a browser. `retryAfterSeconds`: the wait that it requests, by default 5 seconds. */
 export class BrowserUnavailable extends Error {
@@ -58,8 +65,8 @@ async function acquire(endpoint: Fetcher): Promise<string> {
   return sessionId;
 }
 
-/** A browser and the request policies of its captures. */
-type Connected = { browser: Browser; policies: RequestPolicies };
+/** A browser, the request policies of its captures, and the meter of the messages that it sends. */
+type Connected = { browser: Browser; policies: RequestPolicies; meter: MessageMeter };
 
 /** Connects to a running browser and installs the outbound guard. Throws when the browser is closed or does not answer. */
 export async function connectBrowser(
@@ -81,8 +88,9 @@ async function connect(
   const socket = response.webSocket;
   if (socket === null) throw new Error(`Browser ${browserId} is closed: status ${response.status}`);
   socket.accept();
+  const meter = new MessageMeter();
   const browser = await puppeteer.connect({
-    transport: socketTransport(socket),
+    transport: socketTransport(socket, meter),
     protocolTimeout: CALL_DEADLINE_MS,
     defaultViewport: null,
   });
@@ -90,7 +98,7 @@ async function connect(
   const root = control.connection();
   if (root === undefined) throw new Error(`Browser ${browserId} closed during the connection.`);
   const policies = await guardBrowser(root, guard);
-  return { browser, policies };
+  return { browser, policies, meter };
 }
 
 /**
@@ -117,21 +125,38 @@ async function list(endpoint: Fetcher): Promise<string[]> {
   return sessions.map(({ sessionId }) => sessionId);
 }
 
-function socketTransport(socket: WebSocket): ConnectionTransport {
+function socketTransport(socket: WebSocket, meter: MessageMeter): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message: string) => {
-      if (UNNEEDED_COMMANDS.test(message)) {
-        const { id, sessionId } = JSON.parse(message) as { id: number; sessionId: string };
+      if (isUnneeded(message, meter)) {
+        const { id, sessionId } = JSON.parse(message) as Command;
         queueMicrotask(() => transport.onmessage?.(JSON.stringify({ id, sessionId, result: {} })));
         return;
       }
       // When the connection is closed, the library has already rejected all pending calls.
-      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+      if (socket.readyState === WebSocket.OPEN) socket.send(withParameters(message));
     },
     close: () => socket.close(),
   };
-  socket.addEventListener("message", (event) => transport.onmessage?.(String(event.data)));
+  socket.addEventListener("message", (event) => {
+    const message = String(event.data);
+    if (meter.admit(message)) transport.onmessage?.(message);
+  });
   socket.addEventListener("close", () => transport.onclose?.());
   socket.addEventListener("error", () => transport.onclose?.());
   return transport;
+}
+
+type Command = { id: number; sessionId: string };
+
+function isUnneeded(message: string, meter: MessageMeter): boolean {
+  if (UNNEEDED_COMMANDS.test(message)) return true;
+  // Captures do not evaluate in workers. Without this domain, a worker reports no console messages and no errors.
+  if (!message.startsWith('{"method":"Runtime.enable"')) return false;
+  return meter.isWorker((JSON.parse(message) as Command).sessionId);
+}
+
+function withParameters(message: string): string {
+  if (!message.startsWith('{"method":"Network.enable"')) return message;
+  return JSON.stringify({ ...(JSON.parse(message) as Command), params: NETWORK_PARAMETERS });
 }

@@ -13,6 +13,7 @@ import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
 import type { CaptureOutcome } from "./outcome.ts";
 import { sendRendered } from "./transfer.ts";
+import type { MessageMeter } from "./message-meter.ts";
 import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } from "./connection.ts";
 
 /** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
@@ -41,6 +42,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   #browser: Browser | undefined;
   #guard: OutboundGuard | undefined;
   #policies: RequestPolicies | undefined;
+  #meter: MessageMeter | undefined;
   #preparedTabs: Promise<Tab>[] = [];
   #active = 0;
   /** Active captures that have no screenshot yet. */
@@ -60,8 +62,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
       this.#guard = guard;
-      const { browser, policies } = await connectBrowser(this.env.BROWSER, browserId, guard);
+      const { browser, policies, meter } = await connectBrowser(this.env.BROWSER, browserId, guard);
       this.#browser = browser;
+      this.#meter = meter;
       this.#policies = policies;
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
@@ -89,6 +92,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     try {
       const usedTab = await this.#takeTab(budget);
       tab = usedTab;
+      this.#meter?.watch(usedTab.context.id ?? "", () => budget.fail(createFloodError()));
       blockingAssets ??= new BlockingAssets(this.env.ASSETS);
       this.#rendering += 1;
       const isIdle = async () => this.#isIdle();
@@ -177,4 +181,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       this.#preparedTabs.push(tab);
     }
   }
+}
+
+function createFloodError(): ServiceError {
+  return new ServiceError("render_failed", {
+    message: "The page sends more requests, navigations or messages than a capture allows.",
+    details: { reason: "flood" },
+  });
 }

@@ -21,6 +21,9 @@ export async function openTab(
 ): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  // puppeteer counts requests for waitForNetworkIdle(), which captures do not use: each request would add listeners that
+  // the events of every other request call.
+  page.removeAllListeners("request");
   const cdp = primarySession(page);
   cdp.on("Page.javascriptDialogOpening", ({ type }) => {
     // An open dialog stops the page. Accept alerts and navigation, reject questions. Ignore errors of closed pages.

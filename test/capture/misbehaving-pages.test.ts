@@ -174,6 +174,43 @@ describe("pages without content", () => {
   });
 });
 
+describe("reports of errors", () => {
+  it("A page receives its errors and rejections, those of its workers, and its console functions work.", async () => {
+    const page = greenIf(`(async () => {
+      const text = await new Promise((resolve) => {
+        onerror = (message) => resolve(message);
+        setTimeout(() => { throw new Error("thrown") });
+      });
+      const reason = await new Promise((resolve) => {
+        onunhandledrejection = (event) => resolve(event.reason);
+        Promise.reject("rejected");
+      });
+      const worker = new Worker("data:text/javascript,throw new Error('in worker')");
+      const ofWorker = await new Promise((resolve) => { worker.onerror = resolve });
+      const image = await new Promise((resolve) => {
+        const element = new Image();
+        element.onerror = resolve;
+        element.src = "data:image/png,broken";
+      });
+      const { log, context, createTask } = console;
+      return text.includes("thrown") && reason === "rejected" && ofWorker.message.includes("in worker") &&
+        image.type === "error" && log("text") === undefined && log.name === "log" &&
+        String(log).includes("[native code]") && context("name").log === log &&
+        createTask("name").run(() => 1) === 1;
+    })()`);
+    await expectColour(await capture(page, { delay: 500 }), "green");
+  });
+
+  it("A page that calls history.replaceState() many times while it loads keeps its scripts.", async () => {
+    const page = greenIf(`(async () => {
+      for (let i = 0; i < 50; i++) history.replaceState(i, "", "#" + i);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return true;
+    })()`);
+    await expectColour(await capture(page, { delay: 1_000 }), "green");
+  });
+});
+
 describe("large and hostile documents", () => {
   it("A page with 10,000 elements is captured completely.", async () => {
     const page = pageOf(

@@ -6,6 +6,7 @@ import { checkTarget } from "../../lib/public-address.ts";
 import { ignoreErrors } from "./ignore-errors.ts";
 import { applyDecision, RequestPolicies } from "./request-policies.ts";
 import { guardSockets } from "../in-page/guard-sockets.ts";
+import { silenceReports } from "../in-page/silence-reports.ts";
 import type { OutboundGuard } from "../request.ts";
 
 /** The root session, the parent of the sessions of pages and workers. */
@@ -24,7 +25,7 @@ export async function guardBrowser(
   guard: OutboundGuard,
 ): Promise<RequestPolicies> {
   const policies = new RequestPolicies();
-  const source = socketGuard(guard.privateTargets);
+  const source = `${socketGuard(guard.privateTargets)} (${silenceReports.toString()})();`;
   connection.on("sessionattached", (session: CDPSession) => {
     // Send these commands synchronously: the new target waits for the debugger until puppeteer resumes it.
     void ignoreErrors(

@@ -1,5 +1,5 @@
 // Handles pages that keep navigating: after a number of navigations, their scripts stop and the current document is captured.
-import type { Frame } from "@cloudflare/puppeteer";
+import type { Protocol } from "devtools-protocol";
 import { documentLoaded, hasLoaded } from "../in-page/measure.ts";
 import { discardPendingShots } from "../shots.ts";
 import type { Tab } from "../tab.ts";
@@ -68,11 +68,14 @@ async function disableScripts({ cdp }: Tab): Promise<void> {
   await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
 }
 
-/** Calls `onNavigation` for each new document of the page. Returns a function that removes the listener. */
-function watchNavigations({ page }: Tab, onNavigation: () => void): () => void {
-  const onNavigated = (frame: Frame) => {
-    if (frame.parentFrame() === null) onNavigation();
+/**
+ * Calls `onNavigation` for each new document of the page. Returns a function that removes the listener. Uses the protocol's
+ * event, because puppeteer's also reports navigation within a document, such as history.replaceState().
+ */
+function watchNavigations({ cdp }: Tab, onNavigation: () => void): () => void {
+  const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.parentId === undefined) onNavigation();
   };
-  page.on("framenavigated", onNavigated);
-  return () => void page.off("framenavigated", onNavigated);
+  cdp.on("Page.frameNavigated", onNavigated);
+  return () => void cdp.off("Page.frameNavigated", onNavigated);
 }

@@ -1,0 +1,143 @@
+// Counts the protocol messages of each browser context, which holds the tab of one capture. Chromium queues messages
+// without a limit and the Worker handles them one after another, so one page could occupy a whole browser.
+
+/**
+ * The number of events. A page with 5,000 frames causes about 60,000, a page with 3,000 requests about 20,000
+ * (docs/operations.md "Pages that flood their browser").
+ */
+const MAX_EVENTS = 100_000;
+
+/** The number of characters in events. 3,000 requests have about 15 million; a request's event contains its body. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+/** Limits of single events that cost the browser more than others. */
+const MAX_OF_EVENT: Record<string, number> = {
+  "Network.requestWillBeSent": 10_000,
+  "Page.navigatedWithinDocument": 2_000,
+  "Target.targetInfoChanged": 2_000,
+};
+
+/** Matches an event in Chromium's serialization. Answers to commands start with their id. */
+const EVENT = /^\{"method":"([A-Za-z.]+)"/;
+const SESSION = /"sessionId":"([0-9A-F]+)"\}$/;
+/** A string inside a message cannot match this pattern, because its quotation marks are escaped. */
+const CONTEXT = /"browserContextId":"([0-9A-F]+)"/;
+const FRAME = /"frameId":"([0-9A-F]+)"/;
+
+/** The end of a message that contains the id of its session, and of a paused request's frame. */
+const SESSION_TAIL_LENGTH = 60;
+const FRAME_TAIL_LENGTH = 300;
+
+type Attached = {
+  sessionId: string;
+  targetInfo: { targetId: string; type: string; browserContextId?: string };
+};
+
+type Counts = {
+  events: number;
+  characters: number;
+  limitedEvents: Record<string, number>;
+  openSessions: number;
+  isFlooded: boolean;
+  onFlood: () => void;
+};
+
+export class MessageMeter {
+  readonly #contexts = new Map<string, Counts>();
+  readonly #sessions = new Map<string, Counts>();
+  readonly #frames = new Map<string, Counts>();
+  readonly #workers = new Set<string>();
+
+  /** Calls `onFlood` once when the context exceeds a limit. */
+  watch(contextId: string, onFlood: () => void): void {
+    this.#countsOf(contextId).onFlood = onFlood;
+  }
+
+  /** Returns whether the session is that of a dedicated worker. */
+  isWorker(sessionId: string): boolean {
+    return this.#workers.has(sessionId);
+  }
+
+  /** Counts a message. Returns false when the client must ignore it, because its context has exceeded a limit. */
+  admit(message: string): boolean {
+    const event = EVENT.exec(message)?.[1];
+    if (event === undefined) return true;
+    if (event === "Target.attachedToTarget") this.#attach(message);
+    const counts = this.#originOf(event, message);
+    if (event === "Target.detachedFromTarget") this.#detach(message);
+    if (counts === undefined) return true;
+    if (event === "Page.frameAttached") this.#addFrame(message, counts);
+    count(counts, event, message.length);
+    // The library needs the events of targets to close its sessions.
+    return !counts.isFlooded || event.startsWith("Target.");
+  }
+
+  /** Returns the counts of the context that causes the event. */
+  #originOf(event: string, message: string): Counts | undefined {
+    const sessionId = SESSION.exec(message.slice(-SESSION_TAIL_LENGTH))?.[1];
+    if (sessionId !== undefined) return this.#sessions.get(sessionId);
+    // The root session pauses the requests of all contexts.
+    if (event === "Fetch.requestPaused")
+      return this.#frames.get(FRAME.exec(message.slice(-FRAME_TAIL_LENGTH))?.[1] ?? "");
+    return this.#contexts.get(CONTEXT.exec(message)?.[1] ?? "");
+  }
+
+  #attach(message: string): void {
+    const { sessionId, targetInfo } = (JSON.parse(message) as { params: Attached }).params;
+    const { targetId, type, browserContextId } = targetInfo;
+    if (type === "worker") this.#workers.add(sessionId);
+    if (browserContextId === undefined) return;
+    const counts = this.#countsOf(browserContextId);
+    counts.openSessions += 1;
+    this.#sessions.set(sessionId, counts);
+    // A page has the id of its main frame.
+    this.#frames.set(targetId, counts);
+  }
+
+  #detach(message: string): void {
+    const { sessionId } = (JSON.parse(message) as { params: { sessionId: string } }).params;
+    this.#workers.delete(sessionId);
+    const counts = this.#sessions.get(sessionId);
+    if (counts === undefined) return;
+    this.#sessions.delete(sessionId);
+    counts.openSessions -= 1;
+    if (counts.openSessions > 0) return;
+    for (const map of [this.#contexts, this.#frames])
+      for (const [id, other] of map) if (other === counts) map.delete(id);
+  }
+
+  #addFrame(message: string, counts: Counts): void {
+    const frameId = FRAME.exec(message)?.[1];
+    if (frameId !== undefined) this.#frames.set(frameId, counts);
+  }
+
+  #countsOf(contextId: string): Counts {
+    const known = this.#contexts.get(contextId);
+    if (known !== undefined) return known;
+    const counts: Counts = {
+      events: 0,
+      characters: 0,
+      limitedEvents: {},
+      openSessions: 0,
+      isFlooded: false,
+      onFlood: () => {},
+    };
+    this.#contexts.set(contextId, counts);
+    return counts;
+  }
+}
+
+function count(counts: Counts, event: string, length: number): void {
+  counts.events += 1;
+  counts.characters += length;
+  let isAboveLimit = counts.events > MAX_EVENTS || counts.characters > MAX_CHARACTERS;
+  const max = MAX_OF_EVENT[event];
+  if (max !== undefined) {
+    const ofEvent = (counts.limitedEvents[event] ?? 0) + 1;
+    counts.limitedEvents[event] = ofEvent;
+    isAboveLimit ||= ofEvent > max;
+  }
+  if (!isAboveLimit || counts.isFlooded) return;
+  counts.isFlooded = true;
+  counts.onFlood();
+}
