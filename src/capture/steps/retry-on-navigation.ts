@@ -8,7 +8,7 @@ import { freezePage, isNavigationError } from "./freeze-page.ts";
 const MAX_RETRIES_BEFORE_FREEZE = 5;
 
 /** A navigation that started before the freeze may still complete. A page that navigates this often cannot be frozen. */
-const MAX_RETRIES = 20;
+const MAX_RETRIES = 100;
 
 /**
  * Runs the steps, and again on the next document when the page navigates meanwhile. The steps receive whether the page is
