@@ -12,6 +12,7 @@ import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
 import { captureBatchRoutes } from "./http/routes/capture-batch.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
+import { clientRoutes } from "./http/routes/client.ts";
 import { compareRoutes } from "./http/routes/compare.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -38,6 +39,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", opsRoutes)
       .route("/", docsRoutes)
       .route("/", referenceRoutes)
+      .route("/", clientRoutes)
       .route("/", imageRoutes)
       .use(identify())
       .use(rateLimit())

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
+import { buildClient } from "../client/build-client.ts";
 import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { deploy } from "../deploy/deployment.ts";
@@ -27,7 +28,7 @@ await runCommand(usage, async () => {
     throw new UsageError(`${operator} is not an email address. Correct --operator.`);
   if (positionals.length > 0) throw new UsageError(`Unknown argument: ${positionals[0]}`);
 
-  await Promise.all([prepareReference(), prepareBlockingData()]);
+  await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });
   assertBundleFits(built);
   if (values["dry-run"]) console.log(built.trim());

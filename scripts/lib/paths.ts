@@ -13,3 +13,6 @@ export const runsFolder = join(cache, "runs");
 
 /** Holds the static assets of the Worker (wrangler.toml "assets"). */
 export const assetsFolder = join(cache, "assets");
+
+/** Holds the installable package of the client ("exports" of package.json). */
+export const clientFolder = join(root, "dist/client");

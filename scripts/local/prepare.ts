@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
+import { buildClient } from "../client/build-client.ts";
 import { applyLocalMigrations } from "../lib/database.ts";
 import { root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
@@ -26,6 +27,7 @@ export async function prepareService(): Promise<{
     applyLocalMigrations(),
     prepareReference(),
     prepareBlockingData(),
+    buildClient(),
   ]);
   return { browserEnvironment, demo: await ensureDemo() };
 }

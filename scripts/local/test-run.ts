@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../../test/support/count-reporter.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
+import { buildClient } from "../client/build-client.ts";
 import { cache, root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { localEnvironment } from "../lib/wrangler.ts";
@@ -47,7 +48,12 @@ export async function runTests(
   const isComplete = args.length === 0;
   if (isComplete) reportPreviousDuration();
   const startedAt = Date.now();
-  const preparation = Promise.all([prepareBrowser(), prepareReference(), prepareBlockingData()]);
+  const preparation = Promise.all([
+    prepareBrowser(),
+    prepareReference(),
+    prepareBlockingData(),
+    buildClient(),
+  ]);
   const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
   if (prepared === undefined) return { failed: true, summary: undefined };
   const { exitCode, counts } = await runVitest(run, prepared[0], args, stopped);

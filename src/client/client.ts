@@ -1,5 +1,6 @@
 // The API client. It has no dependencies and runs on Node, Workers, Bun, Deno and in browsers.
 import type { CaptureOptionsInput } from "../contract/capture-options.ts";
+import type { CompareAnswer, CompareInput } from "../contract/compare.ts";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type {
   BatchAnswer,
@@ -170,6 +171,11 @@ export class Edgeshot {
     return this.#data<DeleteAnswer>(recordPath(id), "DELETE");
   }
 
+  /** Compares two stored PNG screenshots pixel by pixel. Costs no credit. */
+  compare(input: CompareInput): Promise<CompareAnswer["data"]> {
+    return this.#data<CompareAnswer>("/v1/compare", "POST", input);
+  }
+
   usage(): Promise<UsageAnswer["data"]> {
     return this.#data<UsageAnswer>("/v1/screenshots/usage");
   }
@@ -194,7 +200,7 @@ export class Edgeshot {
 
   async #data<Answer extends { data: unknown }>(
     path: string,
-    method: "GET" | "PUT" | "DELETE" = "GET",
+    method: "GET" | "POST" | "PUT" | "DELETE" = "GET",
     body?: unknown,
   ): Promise<Answer["data"]> {
     const answer = await this.#send(path, { method, body });

@@ -1,18 +1,17 @@
 // The webhook methods of the client.
-import type { z } from "zod";
 import type {
-  deliveriesAnswer,
-  deliveryAnswer,
-  newWebhookAnswer,
-  newWebhookBody,
-  rotationAnswer,
-  webhookAnswer,
-  webhookChangesBody,
-  webhooksAnswer,
+  DeliveriesAnswer,
+  DeliveryAnswer,
+  NewWebhookAnswer,
+  NewWebhookInput,
+  RotationAnswer,
+  WebhookAnswer,
+  WebhookChangesInput,
+  WebhooksAnswer,
 } from "../contract/webhooks.ts";
 import type { Call, Send } from "./send.ts";
 
-type Data<Answer extends z.ZodType<{ data: unknown }>> = Promise<z.infer<Answer>["data"]>;
+type Data<Answer extends { data: unknown }> = Promise<Answer["data"]>;
 
 /** Creates the webhook methods. Each one throws EdgeshotError when the service returns an error. */
 export function createWebhooks(send: Send) {
@@ -23,26 +22,25 @@ export function createWebhooks(send: Send) {
   };
   const of = (id: string) => `/${encodeURIComponent(id)}`;
   return {
-    list: (): Data<typeof webhooksAnswer> => data(""),
+    list: (): Data<WebhooksAnswer> => data(""),
     /** Creates a webhook. Only this response contains the secret. */
-    create: (body: z.input<typeof newWebhookBody>): Data<typeof newWebhookAnswer> =>
-      data("", { method: "POST", body }),
-    get: (id: string): Data<typeof webhookAnswer> => data(of(id)),
-    update: (id: string, body: z.input<typeof webhookChangesBody>): Data<typeof webhookAnswer> =>
+    create: (body: NewWebhookInput): Data<NewWebhookAnswer> => data("", { method: "POST", body }),
+    get: (id: string): Data<WebhookAnswer> => data(of(id)),
+    update: (id: string, body: WebhookChangesInput): Data<WebhookAnswer> =>
       data(of(id), { method: "PUT", body }),
     delete: async (id: string): Promise<void> => {
       await send(`/v1/webhooks${of(id)}`, { method: "DELETE" });
     },
     /** Sends a test.ping and returns its delivery after the first attempt. */
-    test: (id: string): Data<typeof deliveryAnswer> => data(`${of(id)}/test`, { method: "POST" }),
-    rotateSecret: (id: string): Data<typeof rotationAnswer> =>
+    test: (id: string): Data<DeliveryAnswer> => data(`${of(id)}/test`, { method: "POST" }),
+    rotateSecret: (id: string): Data<RotationAnswer> =>
       data(`${of(id)}/rotate-secret`, { method: "POST" }),
     /** Returns one page of deliveries, newest first. */
     deliveries: (
       id: string,
       query: { page?: number; limit?: number } = {},
-    ): Data<typeof deliveriesAnswer> => data(`${of(id)}/deliveries`, { query }),
-    replay: (deliveryId: string): Data<typeof deliveryAnswer> =>
+    ): Data<DeliveriesAnswer> => data(`${of(id)}/deliveries`, { query }),
+    replay: (deliveryId: string): Data<DeliveryAnswer> =>
       data(`/deliveries${of(deliveryId)}/replay`, { method: "POST" }),
   };
 }

@@ -51,6 +51,9 @@ export const compareBody = z.strictObject(
   { error: describeObjectError },
 );
 
+/** Settings as clients send them: only the two identifiers are required. */
+export type CompareInput = z.input<typeof compareBody>;
+
 export type CompareBody = z.output<typeof compareBody>;
 
 const count = z.int().nonnegative();

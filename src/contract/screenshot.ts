@@ -63,7 +63,7 @@ export const metadata = z
   .describe("`fileSize` and `dimensions` are present once the capture is completed.");
 
 /** One item of GET /v1/screenshots. */
-const listItem = z.object({
+export const listItem = z.object({
   _id: id,
   batchId,
   url,

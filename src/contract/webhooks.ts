@@ -31,6 +31,9 @@ export const newWebhookBody = z.strictObject(
   { error: describeObjectError },
 );
 
+/** Settings as clients send them: only the URL is required. */
+export type NewWebhookInput = z.input<typeof newWebhookBody>;
+
 export type WebhookSettings = z.output<typeof newWebhookBody>;
 
 export const webhookChangesBody = z
@@ -47,6 +50,8 @@ export const webhookChangesBody = z
   .refine((body) => Object.keys(body).length > 0, {
     error: "must contain url, events, enabled, maxRetries or retryDelayMs",
   });
+
+export type WebhookChangesInput = z.input<typeof webhookChangesBody>;
 
 export type WebhookChanges = z.output<typeof webhookChangesBody>;
 
@@ -73,7 +78,7 @@ const secret = z
   .startsWith("whsec_")
   .describe("Secret that signs the events. Only this response contains it.");
 
-const webhook = z.object({
+export const webhook = z.object({
   _id: id.describe("Identifier of the webhook."),
   url: z.string(),
   events: z.array(z.enum(EVENT_KINDS)),
@@ -116,7 +121,7 @@ const deliveryAttempt = z.object({
   error: z.string().nullable().describe("Why the attempt failed; null if it succeeded."),
 });
 
-const delivery = z.object({
+export const delivery = z.object({
   _id: id.describe("Identifier of the delivery."),
   event: z.enum(EVENT_KINDS),
   event_id: z

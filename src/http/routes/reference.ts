@@ -1,9 +1,9 @@
 // GET /docs: the interactive API reference. Its script is an asset that scripts/local/reference.ts builds. The page loads
 // nothing from other hosts.
 import { html } from "hono/html";
-import { ServiceError } from "../../contract/errors.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
+import { serveAsset } from "../serve-asset.ts";
 
 const SCRIPT_PATH = "/docs/reference.js";
 
@@ -37,13 +37,9 @@ export const referenceRoutes = factory
     return c.html(page);
   })
   .all(SCRIPT_PATH, allowMethods("GET", "HEAD"))
-  .get(SCRIPT_PATH, async (c) => {
-    const asset = await c.env.ASSETS.fetch(c.req.raw);
-    if (!asset.ok && asset.status !== 304) throw new ServiceError("not_found");
-    const answer = new Response(asset.body, asset);
-    answer.headers.set("Cache-Control", "public, max-age=3600");
-    return answer;
-  });
+  .get(SCRIPT_PATH, (c) =>
+    serveAsset(c.env, c.req.raw, { "Cache-Control": "public, max-age=3600" }),
+  );
 
 const page = html`<!doctype html>
   <html lang="en">

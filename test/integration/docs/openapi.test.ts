@@ -8,6 +8,7 @@ import { EVENT_KINDS } from "../../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { createImageKey } from "../../../src/domain/screenshots/capture/image-key.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
+import { clientRoutes } from "../../../src/http/routes/client.ts";
 import { referenceRoutes } from "../../../src/http/routes/reference.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { listQueryShape } from "../../../src/contract/screenshot-requests.ts";
@@ -23,8 +24,10 @@ import { seedScreenshot } from "../../support/screenshots.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 import { encodePng, noise } from "../../unit/capture/encode/png-image.ts";
 
-/** Routes without OpenAPI documentation: pages and the Model Context Protocol. */
-const pages = [...mcpRoutes.routes, ...dashboardRoutes.routes, ...referenceRoutes.routes];
+/** Routes without OpenAPI documentation: pages, files and the Model Context Protocol. */
+const pages = [mcpRoutes, dashboardRoutes, referenceRoutes, clientRoutes].flatMap(
+  ({ routes }) => routes,
+);
 
 const url = "https://example.com/";
 

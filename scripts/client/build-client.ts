@@ -1,0 +1,134 @@
+// Builds the installable package of the client in dist/client, and the copies that the service serves.
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { assetsFolder, cache, clientFolder, root } from "../lib/paths.ts";
+import { replaceFile } from "../lib/replace-file.ts";
+import { contractTypeNames, writeContractTypes } from "./contract-types.ts";
+
+const run = promisify(execFile);
+
+const entry = join(root, "src/client/client.ts");
+
+/** Modules of src/client whose declarations the public API needs. */
+const MODULES = ["error", "send", "webhooks", "verify-webhook", "client"];
+
+/** Types of the contract that the client does not use by name still help its users. */
+const EXPORTED_TYPES = [...contractTypeNames, "Settings"];
+
+/** Writes dist/client and returns the sizes of the files in bytes. */
+export async function buildClient(): Promise<Record<string, number>> {
+  const { name, version, license } = readManifest();
+  const [{ code, exports }, declarations] = await Promise.all([bundle(), emitDeclarations()]);
+  const banner = `// The client of Edgeshot ${version}. Documentation: docs/client.md\n`;
+  const types = [
+    banner + writeContractTypes(),
+    declarations,
+    `export { ${exports.join(", ")} };`,
+    `export type { ${EXPORTED_TYPES.join(", ")} };\n`,
+  ].join("\n");
+  const manifest = {
+    name,
+    version,
+    description: "The client of Edgeshot, a screenshot service.",
+    license,
+    type: "module",
+    sideEffects: false,
+    exports: { "./client": { types: "./client.d.ts", default: "./client.js" } },
+    files: ["client.js", "client.d.ts"],
+    engines: { node: ">=20" },
+  };
+  const files: Record<string, string> = {
+    "client.js": banner + code,
+    "client.d.ts": types,
+    "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
+    LICENSE: readFileSync(join(root, "LICENSE"), "utf8"),
+  };
+  for (const [file, content] of Object.entries(files))
+    replaceFile(join(clientFolder, file), content);
+  for (const file of ["client.js", "client.d.ts"])
+    replaceFile(join(assetsFolder, file), files[file] ?? "");
+  await packClient();
+  return Object.fromEntries(
+    Object.entries(files).map(([file, content]) => [file, Buffer.byteLength(content)]),
+  );
+}
+
+async function bundle(): Promise<{ code: string; exports: string[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry],
+    absWorkingDir: root,
+    bundle: true,
+    format: "esm",
+    // Node 20 and browsers of 2023 support all of it.
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    metafile: true,
+    write: false,
+  });
+  const [output] = Object.values(metafile.outputs);
+  return { code: outputFiles[0]?.text ?? "", exports: output?.exports ?? [] };
+}
+
+/** Returns the declarations of src/client as the text of one file, without its imports and exports. */
+async function emitDeclarations(): Promise<string> {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "client-types-"));
+  try {
+    const tsc = join(root, "node_modules/.bin/tsc");
+    const options = [
+      "--ignoreConfig",
+      "--declaration",
+      "--emitDeclarationOnly",
+      // npm run check reports the errors of types.
+      "--noCheck",
+      "--skipLibCheck",
+      "--allowImportingTsExtensions",
+      ...["--rootDir", "src", "--outDir", folder, "--target", "es2024", "--module", "esnext"],
+      ...["--moduleResolution", "bundler", "--types", "@cloudflare/workers-types"],
+    ];
+    await run(tsc, [entry, ...options], { cwd: root });
+    return MODULES.map((module) =>
+      withoutModuleSyntax(readFileSync(join(folder, `client/${module}.d.ts`), "utf8")),
+    ).join("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function withoutModuleSyntax(declarations: string): string {
+  return declarations
+    .replaceAll(/^import [^;]+;\n/gm, "")
+    .replaceAll(/^export (type )?\{[^;]*;\n/gm, "")
+    .replaceAll(/^export /gm, "");
+}
+
+/** Packs dist/client to the tarball that the service serves. */
+async function packClient(): Promise<void> {
+  const folder = mkdtempSync(join(cache, "client-pack-"));
+  try {
+    // The outer command may be "npm pack" itself with its own destination and --dry-run.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name),
+      ),
+    );
+    await run("npm", ["pack", clientFolder, "--pack-destination", folder, "--silent"], {
+      cwd: folder,
+      env,
+    });
+    const { name, version } = readManifest();
+    mkdirSync(assetsFolder, { recursive: true });
+    renameSync(join(folder, `${name}-${version}.tgz`), join(assetsFolder, "client.tgz"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readManifest(): { name: string; version: string; license: string } {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  return JSON.parse(text) as ReturnType<typeof readManifest>;
+}
