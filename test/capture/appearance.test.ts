@@ -7,28 +7,28 @@ import { CLEAR, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 const dark: [number, number] = [50, 50];
 const light: [number, number] = [50, 150];
 
-it("shows a page its dark colours with dark_mode", async () => {
+it("dark_mode shows the dark colours of a page.", async () => {
   const picture = await capturePicture("/device.html", { dark_mode: true });
 
   expectColour(picture, dark, GREEN);
   expectColour(picture, light, RED);
 });
 
-it("shows a page its light colours with dark_mode false", async () => {
+it("dark_mode false shows the light colours of a page.", async () => {
   const picture = await capturePicture("/device.html", { dark_mode: false });
 
   expectColour(picture, dark, RED);
   expectColour(picture, light, GREEN);
 });
 
-it("is white where a page has no background", async () => {
+it("A page without a background is white.", async () => {
   const picture = await capturePicture("/transparent.html");
 
   expectColour(picture, [50, 50], RED);
   expectColour(picture, [500, 500], WHITE);
 });
 
-it.each(["png", "webp"] as const)("is transparent in a %s with omit_background", async (format) => {
+it.each(["png", "webp"] as const)("A %s is transparent with omit_background.", async (format) => {
   const options = { omit_background: true, format };
   const picture = await capturePicture("/transparent.html", options);
 
@@ -37,13 +37,13 @@ it.each(["png", "webp"] as const)("is transparent in a %s with omit_background",
   expectColour(picture, [500, 500], CLEAR);
 });
 
-it("keeps the background that a page has with omit_background", async () => {
+it("omit_background keeps the background of a page.", async () => {
   const picture = await capturePicture("/quarters.html", { omit_background: true });
 
   expectColour(picture, [960, 256], GREEN);
 });
 
-it("ignores omit_background in a JPEG", async () => {
+it("A JPEG ignores omit_background.", async () => {
   const picture = await capturePicture("/transparent.html", {
     omit_background: true,
     format: "jpeg",

@@ -21,8 +21,8 @@ function colourOf(i: number): Colour {
   return [(i % 5) * 60, Math.floor(i / 5) * 25, 255 - i * 4, 255];
 }
 
-describe("a batch of 50 pages", () => {
-  it("completes with every picture right, and usage agrees to the unit", async () => {
+describe("A batch of 50 pages", () => {
+  it("All 50 images are right, and the usage agrees exactly.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi();
     const urls = Array.from({ length: 50 }, (_, i) => {

@@ -5,7 +5,7 @@ import { capture, captureHtml, capturePicture, fileOf } from "../support/capture
 import { readPdf } from "../support/pdf.ts";
 import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
-it.each(["png", "jpeg", "webp"] as const)("shows the page in a %s", async (format) => {
+it.each(["png", "jpeg", "webp"] as const)("A %s shows the page.", async (format) => {
   const picture = await capturePicture("/quarters.html", { format });
 
   expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
@@ -20,7 +20,7 @@ it.each([
   ["jpeg", "image/jpeg", /^\xff\xd8\xff/],
   ["webp", "image/webp", /^RIFF[^]{4}WEBP/],
   ["pdf", "application/pdf", /^%PDF-/],
-] as const)("answers a %s as %s", async (format, type, beginning) => {
+] as const)("The response to a %s has the content type %s.", async (format, type, beginning) => {
   const answer = await capture("/quarters.html", { format });
 
   expect(answer.headers.get("Content-Type")).toBe(type);
@@ -29,21 +29,21 @@ it.each([
   expect(latin1(file.subarray(0, 16))).toMatch(beginning);
 });
 
-it("prints on A4 paper, as many pages as the document needs", async () => {
+it("A PDF has A4 pages, as many as the document needs.", async () => {
   const file = await fileOf(await capture("/bands.html?height=4000", { format: "pdf" }));
 
   expect(countPages(file)).toBe(4);
   expectSize(file, [595.3, 841.9]);
 });
 
-it("turns the paper of a PDF with viewport_landscape", async () => {
+it("viewport_landscape turns the pages of a PDF.", async () => {
   const options = { format: "pdf", viewport_landscape: true } as const;
   const file = await fileOf(await capture("/quarters.html", options));
 
   expectSize(file, [841.9, 595.3]);
 });
 
-it("prints a full page on one paper as tall as the document", async () => {
+it("A full-page PDF has one page as tall as the document.", async () => {
   const options = { format: "pdf", full_page: true } as const;
   const file = await fileOf(await capture("/bands.html", options));
 
@@ -52,7 +52,7 @@ it("prints a full page on one paper as tall as the document", async () => {
   expectSize(file, [960, 6000]);
 });
 
-it("prints no section that the page keeps from being shown", async () => {
+it("A PDF leaves out sections that the page hides.", async () => {
   const html = `<p>shown<p style="content-visibility:hidden;height:20px;background:rgb(255,0,0)"><b style="background:rgb(0,0,255)">kept`;
   const file = await fileOf(await captureHtml(html, { format: "pdf", full_page: true }));
 
@@ -62,7 +62,7 @@ it("prints no section that the page keeps from being shown", async () => {
 });
 
 it.each(["jpeg", "webp", "pdf"] as const)(
-  "makes a %s smaller the lower image_quality is",
+  "A lower image_quality makes a %s smaller.",
   async (format) => {
     const sizes: number[] = [];
     for (const image_quality of [10, 50, 90]) {
@@ -76,13 +76,13 @@ it.each(["jpeg", "webp", "pdf"] as const)(
   },
 );
 
-it("takes image_quality 0", async () => {
+it("The service accepts image_quality 0.", async () => {
   const picture = await capturePicture("/quarters.html", { format: "jpeg", image_quality: 0 });
 
   expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
 });
 
-it("ignores image_quality in a PNG", async () => {
+it("A PNG ignores image_quality.", async () => {
   const low = await fileOf(await capture("/noise.html", { image_quality: 1 }));
   const high = await fileOf(await capture("/noise.html", { image_quality: 100 }));
 

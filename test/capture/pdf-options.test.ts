@@ -16,7 +16,7 @@ async function capturePdf(html: string, options: CaptureOptionsInput = {}) {
 }
 
 describe("pdf_paper", () => {
-  it("is A4 where it is left out", async () => {
+  it("A PDF without pdf_paper has A4 pages.", async () => {
     const { pages } = await capturePdf("page");
     expect(pages).toHaveLength(1);
     expectSize(pages[0], [210 * MM, 297 * MM]);
@@ -28,24 +28,24 @@ describe("pdf_paper", () => {
     ["ledger", [1224, 792]],
     ["a3", [297 * MM, 420 * MM]],
     ["a6", [105 * MM, 148 * MM]],
-  ] as const)("%s has its size", async (pdf_paper, size) => {
+  ] as const)("A PDF with pdf_paper %s has its size.", async (pdf_paper, size) => {
     const { pages } = await capturePdf("page", { pdf_paper });
     expectSize(pages[0], size);
   });
 
-  it("of any size is taken in CSS lengths", async () => {
+  it("pdf_paper accepts any size in CSS lengths.", async () => {
     const { pages } = await capturePdf("page", { pdf_paper: { width: "4in", height: "200px" } });
     expectSize(pages[0], [288, 150]);
   });
 
-  it("is turned by viewport_landscape", async () => {
+  it("viewport_landscape turns the paper.", async () => {
     const { pages } = await capturePdf("page", { pdf_paper: "a5", viewport_landscape: true });
     expectSize(pages[0], [210 * MM, 148 * MM]);
   });
 });
 
 describe("pdf_pages", () => {
-  it("keeps all pages where it is left out", async () => {
+  it("A PDF without pdf_pages keeps all pages.", async () => {
     expect((await capturePdf(threePages)).pages).toHaveLength(3);
   });
 
@@ -53,7 +53,7 @@ describe("pdf_pages", () => {
     ["1", 1],
     ["2-3", 2],
     ["1, 3", 2],
-  ])("%s keeps %i", async (pdf_pages, count) => {
+  ])("pdf_pages %s keeps %i pages.", async (pdf_pages, count) => {
     expect((await capturePdf(threePages, { pdf_pages })).pages).toHaveLength(count);
   });
 });
@@ -63,25 +63,25 @@ describe("pdf_margin", () => {
   const tenLines = `<style>body { margin: 0 } div { height: 100px; break-inside: avoid }</style>${"<div>x</div>".repeat(10)}`;
   const pdf_paper = { width: "500px", height: "1000px" };
 
-  it("is none where it is left out", async () => {
+  it("A PDF without pdf_margin has no margin.", async () => {
     expect((await capturePdf(tenLines, { pdf_paper })).pages).toHaveLength(1);
   });
 
   it.each(["150px", { top: "150px" }, { bottom: "2in" }])(
-    "%j leaves less room",
+    "pdf_margin %j reduces the printed area.",
     async (pdf_margin) => {
       expect((await capturePdf(tenLines, { pdf_paper, pdf_margin })).pages).toHaveLength(2);
     },
   );
 
-  it("that leaves no room is refused", async () => {
+  it("The service refuses a pdf_margin that leaves no room.", async () => {
     const answer = await capture(pageOf("x"), { format: "pdf", pdf_margin: "15cm" });
     await expectError(answer, 422, "invalid_options", {
       "options.pdf_margin": "leaves no space on the paper",
     });
   });
 
-  it("that leaves no room is refused, in a query by the name that it has there", async () => {
+  it("A GET request names the refused margin by its query parameter.", async () => {
     const { key } = await seedAccount();
     const url = new URL(pageOf("x"), inject("site").origin).href;
     const query = new URLSearchParams({ url, format: "pdf", pdf_margin: "15cm" });
@@ -103,7 +103,7 @@ describe("pdf_scale", () => {
   it.each([
     [1, 1],
     [2, 2],
-  ])("of %d puts ten tenths of a page on %i", async (pdf_scale, count) => {
+  ])("pdf_scale %d puts a document of ten sheets on %i sheets.", async (pdf_scale, count) => {
     expect((await capturePdf(tall, { pdf_paper, pdf_scale })).pages).toHaveLength(count);
   });
 });
@@ -112,7 +112,7 @@ describe("pdf_header and pdf_footer", () => {
   const template = (colour: string) =>
     `<div style="font-size:10px;width:100%;height:10px;-webkit-print-color-adjust:exact;background:${colour}"><span class="pageNumber"></span></div>`;
 
-  it("are drawn on the page", async () => {
+  it("pdf_header and pdf_footer appear on the page.", async () => {
     const plain = await capturePdf("page");
     const header = await capturePdf("page", { pdf_header: template("rgb(255,0,0)") });
     const footer = await capturePdf("page", { pdf_footer: template("rgb(0,0,255)") });
@@ -122,7 +122,7 @@ describe("pdf_header and pdf_footer", () => {
     expect(await footer.drawing()).toMatch(/0 0 1 rg/);
   });
 
-  it("may be as long as the option allows, without a space, too", async () => {
+  it("pdf_header and pdf_footer may have the maximum length, without spaces too.", async () => {
     const long = "x".repeat(100 * 1024);
     const answer = await captureHtml("<p>page", {
       format: "pdf",

@@ -17,7 +17,7 @@ const PAGES = {
     <div style="width:1000px;height:100px;background:red"></div>`,
 };
 
-it.each(Object.entries(PAGES))("full_page shows where a page begins: %s", async (_, html) => {
+it.each(Object.entries(PAGES))("full_page shows the beginning of a page: %s.", async (_, html) => {
   const options = { full_page: true, viewport_width: 600, viewport_height: 400 };
   const picture = await capturePicture(pageOf(html), options);
 
@@ -27,7 +27,7 @@ it.each(Object.entries(PAGES))("full_page shows where a page begins: %s", async 
   expectColour(picture, [598, 150], WHITE);
 });
 
-it("a page that is taller than the window, too", async () => {
+it("full_page shows a right-to-left page that is taller than the viewport.", async () => {
   const html = `${PAGES["in its direction"]}<div style="height:2000px">`;
   const picture = await capturePicture(pageOf(html), { full_page: true, viewport_width: 600 });
 
@@ -35,7 +35,7 @@ it("a page that is taller than the window, too", async () => {
   expectColour(picture, [1, 50], GREEN);
 });
 
-it("a page that a mobile window shrinks, too", async () => {
+it("full_page shows a right-to-left page that a mobile viewport shrinks.", async () => {
   const html = PAGES["in its direction"].replace("2000px", "4000px");
   const options = { full_page: true, viewport_mobile: true, viewport_width: 400 };
   const picture = await capturePicture(pageOf(html), options);
@@ -43,7 +43,7 @@ it("a page that a mobile window shrinks, too", async () => {
   expectColour(picture, [398, 10], GREEN);
 });
 
-it("selector shows the element, wherever it stands", async () => {
+it("selector shows an element anywhere on a right-to-left page.", async () => {
   const options = { selector: "#begin", viewport_width: 600 };
   const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
 
@@ -52,7 +52,7 @@ it("selector shows the element, wherever it stands", async () => {
   expectColour(picture, [998, 50], GREEN);
 });
 
-it("clip counts from the window's left edge, as elsewhere", async () => {
+it("clip counts from the left edge of the viewport, as on other pages.", async () => {
   const options = { clip: { x: 0, y: 0, width: 600, height: 200 }, viewport_width: 600 };
   const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
 
@@ -60,7 +60,7 @@ it("clip counts from the window's left edge, as elsewhere", async () => {
   expectColour(picture, [598, 50], GREEN);
 });
 
-it("a window too large for one shot shows what the window shows", async () => {
+it("A viewport that is too large for one shot shows the visible part.", async () => {
   const html = PAGES["in its direction"].replace("2000px", "8000px");
   const options = { viewport_width: 3000, viewport_height: 2100 };
   const picture = await capturePicture(pageOf(html), options);

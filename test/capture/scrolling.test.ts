@@ -8,7 +8,7 @@ const atStep: [number, number] = [10, 50];
 const atGap: [number, number] = [1270, 50];
 
 describe("full_page_scroll", () => {
-  it("brings up images and boxes that wait to be seen", async () => {
+  it("full_page_scroll loads images and boxes that wait until they are visible.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
     const picture = await capturePicture("/lazy.html", options);
 
@@ -17,14 +17,14 @@ describe("full_page_scroll", () => {
     expectColour(picture, [50, 10_050], BLUE);
   });
 
-  it("is not done unless it is asked for", async () => {
+  it("The capture does not scroll without full_page_scroll.", async () => {
     const picture = await capturePicture("/lazy.html", { full_page: true });
 
     expectColour(picture, [50, 8050], WHITE);
     expectColour(picture, [50, 10_050], WHITE);
   });
 
-  it("is done in a page that names something after what a document has", async () => {
+  it("full_page_scroll works on a page whose element names hide properties of the document.", async () => {
     const html = `<img name="images"><div style="height:3000px;background:green">`;
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
     const picture = await capturePicture(pageOf(html), options);
@@ -32,7 +32,7 @@ describe("full_page_scroll", () => {
     expectColour(picture, [640, 2900], GREEN);
   });
 
-  it("ends at the top of the page", async () => {
+  it("full_page_scroll ends at the top of the page.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
     const picture = await capturePicture("/bands.html", options);
 
@@ -42,7 +42,7 @@ describe("full_page_scroll", () => {
 });
 
 describe("full_page_scroll_by", () => {
-  it.each([300, 700])("scrolls %i px at a time", async (step) => {
+  it.each([300, 700])("full_page_scroll_by scrolls %i px per step.", async (step) => {
     const picture = await capturePicture(`/scroll-steps.html?step=${step}`, {
       full_page_scroll: true,
       full_page_scroll_by: step,
@@ -52,7 +52,7 @@ describe("full_page_scroll_by", () => {
     expectColour(picture, atStep, GREEN);
   });
 
-  it("is a window's height where nothing else is asked for", async () => {
+  it("The default step of full_page_scroll is the height of the viewport.", async () => {
     const options = { full_page_scroll: true, viewport_height: 450 };
     const picture = await capturePicture("/scroll-steps.html?step=450", options);
 
@@ -61,7 +61,7 @@ describe("full_page_scroll_by", () => {
 });
 
 describe("full_page_scroll_delay", () => {
-  it("leaves time for the picture, however long it is", async () => {
+  it("full_page_scroll leaves time for the screenshot, with any delay.", async () => {
     const picture = await capturePicture("/bands.html", {
       full_page_scroll: true,
       full_page_scroll_delay: 5000,
@@ -71,7 +71,7 @@ describe("full_page_scroll_delay", () => {
     expect(picture.heightPx).toBe(1024);
   });
 
-  it("waits that long at each step", async () => {
+  it("full_page_scroll_delay is the wait at each step.", async () => {
     const path = "/scroll-steps.html?step=600&gap=1400";
     const scrolling = { full_page_scroll: true, full_page_scroll_by: 600 };
     const slow = await capturePicture(path, { ...scrolling, full_page_scroll_delay: 1500 });
@@ -81,7 +81,7 @@ describe("full_page_scroll_delay", () => {
     expectColour(fast, atGap, RED);
   });
 
-  it("is 400 ms where nothing else is asked for", async () => {
+  it("The default of full_page_scroll_delay is 400 ms.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_by: 600 };
     const picture = await capturePicture("/scroll-steps.html?step=600&gap=350", options);
 

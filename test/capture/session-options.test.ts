@@ -10,7 +10,7 @@ const { origin, otherOrigin } = inject("site");
 describe("headers", () => {
   const headers = { "X-Secret": "s3cret", Authorization: "Bearer token" };
 
-  it("reach the page and everything else of its origin", async () => {
+  it("headers reach the page and all requests to its origin.", async () => {
     const [page, image] = [freshPath(), freshPath()];
     const html = encodeURIComponent(`<img src="${image}">`);
     const path = `/page?${page.slice(8)}&html=${html}`;
@@ -26,7 +26,7 @@ describe("headers", () => {
     }
   });
 
-  it("do not reach another origin from which the page loads something", async () => {
+  it("headers do not reach another origin from which the page loads a resource.", async () => {
     const [image, script] = [freshPath(), freshPath()];
     const page = pageOf(
       `<img src="${otherOrigin}${image}"><script src="${otherOrigin}${script}"></script>`,
@@ -38,7 +38,7 @@ describe("headers", () => {
     await expectNoSecret(script);
   });
 
-  it("do not reach another origin that the page redirects to", async () => {
+  it("headers do not reach another origin to which the page redirects.", async () => {
     const path = freshPath();
     const redirect = `${origin}/redirect?to=${encodeURIComponent(otherOrigin + path)}`;
 
@@ -47,7 +47,7 @@ describe("headers", () => {
     await expectNoSecret(path);
   });
 
-  it("do not reach another origin that an image redirects to", async () => {
+  it("headers do not reach another origin to which an image redirects.", async () => {
     const path = freshPath();
     const redirect = `/redirect?to=${encodeURIComponent(otherOrigin + path)}`;
 
@@ -65,7 +65,7 @@ describe("headers", () => {
 });
 
 describe("cookies", () => {
-  it("are there when the page is asked for, and for its scripts", async () => {
+  it("cookies are sent with the request for the page and are visible to its scripts.", async () => {
     const cookies = [
       { name: "first", value: "1" },
       { name: "hidden", value: "2", httpOnly: true },
@@ -79,7 +79,7 @@ describe("cookies", () => {
     expect(headers["cookie"]).toBe("first=1; hidden=2");
   });
 
-  it("keep to the path they are set for", async () => {
+  it("cookies are limited to the path that they are set for.", async () => {
     const page = greenIf(`document.cookie === ""`);
     const cookies = [{ name: "elsewhere", value: "1", path: "/elsewhere" }];
     await expectColour(await capture(page, { cookies }), "green");
@@ -89,16 +89,19 @@ describe("cookies", () => {
     ["a __Host- name without secure", { name: "__Host-a", value: "1" }],
     ["no domain at all", { name: "a", value: "1", domain: "." }],
     ["more than 4096 bytes", { name: "a", value: "1".repeat(4096) }],
-  ])("with %s are the caller's fault, and the page is not asked for", async (_what, cookie) => {
-    const path = freshPath();
-    const answer = await capture(origin + path, { cookies: [cookie] });
-    await expectError(answer, 422, "invalid_options", {
-      "options.cookies": expect.stringContaining("contains a cookie that browsers reject"),
-    });
-    expect((await hitsAt(path)).requests).toBe(0);
-  });
+  ])(
+    "The service refuses cookies with %s and does not request the page.",
+    async (_what, cookie) => {
+      const path = freshPath();
+      const answer = await capture(origin + path, { cookies: [cookie] });
+      await expectError(answer, 422, "invalid_options", {
+        "options.cookies": expect.stringContaining("contains a cookie that browsers reject"),
+      });
+      expect((await hitsAt(path)).requests).toBe(0);
+    },
+  );
 
-  it("of one capture are gone for the next", async () => {
+  it("cookies of one capture do not exist in the next capture.", async () => {
     await capture(`${origin}/cookie?name=left&value=behind`, {
       cookies: [{ name: "given", value: "1" }],
     });
@@ -107,13 +110,13 @@ describe("cookies", () => {
 });
 
 describe("local_storage", () => {
-  it("is filled before the page's first script runs", async () => {
+  it("local_storage is filled before the first script of the page runs.", async () => {
     const page = greenIf(`localStorage.getItem("token") === "s3cret" && localStorage.length === 2`);
     const answer = await capture(page, { local_storage: { token: "s3cret", other: "" } });
     await expectColour(answer, "green");
   });
 
-  it("is not filled for another origin in a frame", async () => {
+  it("local_storage is not filled for another origin in a frame.", async () => {
     const frame = pageOf(
       `<script>fetch("/target?" + localStorage.length + location.search.slice(-36))</script>`,
       otherOrigin,
@@ -132,7 +135,7 @@ describe("local_storage", () => {
 describe("http_auth", () => {
   const page = `${origin}/basic-auth?username=ada&password=love%20lace`;
 
-  it("opens the page", async () => {
+  it("http_auth opens the page.", async () => {
     const answer = await capture(page, {
       http_auth: { username: "ada", password: "love lace" },
     });
@@ -140,7 +143,7 @@ describe("http_auth", () => {
   });
 
   it.each([{ username: "ada", password: "wrong" }, undefined])(
-    "captures what the server shows to %j",
+    "The capture shows the server's response to %j.",
     async (http_auth) => {
       const options = http_auth === undefined ? {} : { http_auth };
       const answer = await capture(page, options);
@@ -150,7 +153,7 @@ describe("http_auth", () => {
     },
   );
 
-  it("is not offered to another origin", async () => {
+  it("http_auth is not sent to another origin.", async () => {
     const image = `${otherOrigin}/basic-auth?username=ada&password=x&${crypto.randomUUID()}`;
     await capture(pageOf(`<img src="${image}">`), {
       http_auth: { username: "ada", password: "x" },
@@ -161,8 +164,8 @@ describe("http_auth", () => {
   });
 });
 
-describe("secrets", () => {
-  it("are not kept in the record", async () => {
+describe("Secrets", () => {
+  it("The record does not contain secrets.", async () => {
     const answer = await capture(pageOf("secret"), {
       headers: { "X-Key": "hush-header" },
       cookies: [{ name: "session", value: "hush-cookie" }],
@@ -177,18 +180,21 @@ describe("secrets", () => {
 });
 
 describe("fail_on_status", () => {
-  it.each([404, 500])("refuses a page that answers %i, and names the status", async (status) => {
-    const answer = await capture(`${origin}/status?code=${status}`, { fail_on_status: true });
-    const { message } = await expectError(answer, 502, "host_error", { status });
-    expect(message).toContain(`${status}`);
-  });
+  it.each([404, 500])(
+    "fail_on_status refuses a page with status %i and reports the status.",
+    async (status) => {
+      const answer = await capture(`${origin}/status?code=${status}`, { fail_on_status: true });
+      const { message } = await expectError(answer, 502, "host_error", { status });
+      expect(message).toContain(`${status}`);
+    },
+  );
 
-  it("captures a page that answers well", async () => {
+  it("fail_on_status does not affect a page with a successful status.", async () => {
     const answer = await capture(`${origin}/status?code=200`, { fail_on_status: true });
     await expectColour(answer, "green");
   });
 
-  it("captures the page of an error where it is left out", async () => {
+  it("Without fail_on_status, the capture shows the error page.", async () => {
     await expectColour(await capture(`${origin}/status?code=500`), "green");
   });
 });

@@ -17,8 +17,8 @@ function slowPage(delayMs: number) {
   return { path, page: pageOf(`${green}<img src="${path}">`) };
 }
 
-describe("a browser that is killed while it captures", () => {
-  it("is replaced once, and the picture is right", async () => {
+describe("A browser that is killed during a capture", () => {
+  it("The pool replaces a killed browser once, and the image is right.", async () => {
     const { path, page } = slowPage(1_500);
     const before = await liveBrowsers();
     const answering = capture(page, { timeout: 40_000 });
@@ -32,7 +32,7 @@ describe("a browser that is killed while it captures", () => {
     expect((await hitsAt(path)).requests).toBe(2);
   });
 
-  it("costs nothing when it happens twice", async () => {
+  it("A capture that loses two browsers costs nothing.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi();
     const { path, page } = slowPage(1_500);
@@ -52,16 +52,16 @@ describe("a browser that is killed while it captures", () => {
     ]);
   });
 
-  it("does not harm the captures that follow", async () => {
+  it("A killed browser does not harm later captures.", async () => {
     await endBrowsers();
     await expectColour(await capture(pageOf(green), { timeout: 40_000 }), "green");
   });
 });
 
-describe("when every browser is taken", () => {
+describe("When all browsers are in use", () => {
   const vars = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" };
 
-  it("says so within seconds, and when to come back, and charges nothing", async () => {
+  it("A refused capture fails within seconds with Retry-After and without a charge.", async () => {
     await endBrowsers();
     const { key, accountId } = await seedAccount();
     const api = createApi({ vars });
@@ -83,7 +83,7 @@ describe("when every browser is taken", () => {
     expect(await usedCredits(accountId)).toBe(1);
   });
 
-  it("lets a capture wait for the one before it", async () => {
+  it("A capture waits for the capture before it.", async () => {
     const api = createApi({ vars });
     const { key } = await seedAccount();
     const answers = await Promise.all(
@@ -95,8 +95,8 @@ describe("when every browser is taken", () => {
   });
 });
 
-describe("browsers alive", () => {
-  it("are never more than the limit, and each picture is its own", async () => {
+describe("Running browsers", () => {
+  it("The number of browsers never exceeds the limit, and each capture returns its own image.", async () => {
     const api = createApi();
     const { key } = await seedAccount();
     const limit = Number(env.BROWSER_SESSIONS);

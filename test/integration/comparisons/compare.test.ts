@@ -16,8 +16,8 @@ const UNKNOWN = "0".repeat(24);
 
 guards({ method: "POST", path: "/v1/compare", refused: ["GET", "PUT", "DELETE"], allow: "POST" });
 
-describe("The compare endpoint answers", () => {
-  it("with the changed rectangles and a diff image that counts in the storage", async () => {
+describe("responses", () => {
+  it("The response contains the changed rectangles, and the diff image counts in the storage.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await seedImage(accountId, plain());
     const after = await seedImage(accountId, paint(plain(), 30, 40));
@@ -39,7 +39,7 @@ describe("The compare endpoint answers", () => {
     expect(await storageUsedBytes(accountId)).toBe(file.byteLength);
   });
 
-  it("with no diff image when nothing changed", async () => {
+  it("The response has no diff image when nothing changed.", async () => {
     const { key, accountId } = await seedAccount();
     const [before, after] = [
       await seedImage(accountId, plain()),
@@ -60,7 +60,7 @@ describe("The compare endpoint answers", () => {
     expect(await storageUsedBytes(accountId)).toBe(0);
   });
 
-  it("a repeated request with the first result, and stores one diff image", async () => {
+  it("A repeated request returns the first result, and one diff image is stored.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await seedImage(accountId, plain());
     const after = await seedImage(accountId, paint(plain(), 1, 1));
@@ -80,7 +80,7 @@ describe("The compare endpoint answers", () => {
     expect(await storageUsedBytes(accountId)).toBe(diffs[0]?.size);
   });
 
-  it("without a diff image when the storage is full", async () => {
+  it("The response has no diff image when the storage is full.", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 0 });
     const before = await seedImage(accountId, plain());
     const after = await seedImage(accountId, paint(plain(), 1, 1));
@@ -89,7 +89,7 @@ describe("The compare endpoint answers", () => {
     expect(await storageUsedBytes(accountId)).toBe(0);
   });
 
-  it("without the ignored rectangles", async () => {
+  it("Ignored rectangles do not count as changes.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await seedImage(accountId, plain());
     const after = await seedImage(accountId, paint(plain(), 30, 40));
@@ -100,8 +100,8 @@ describe("The compare endpoint answers", () => {
   });
 });
 
-describe("A diff image is removed", () => {
-  it("with the later screenshot, and its bytes are free again", async () => {
+describe("diff images", () => {
+  it("The diff image is deleted with the later screenshot, and its bytes are freed.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await seedImage(accountId, plain());
     const after = await seedImage(accountId, paint(plain(), 5, 5), { fileSize: 0 });
@@ -116,8 +116,8 @@ describe("A diff image is removed", () => {
   });
 });
 
-describe("The compare endpoint refuses", () => {
-  it("screenshots that do not exist or belong to another account", async () => {
+describe("refusals", () => {
+  it("The endpoint refuses screenshots that do not exist or belong to another account.", async () => {
     const { key, accountId } = await seedAccount();
     const own = await seedImage(accountId, plain());
     const other = await seedImage((await seedAccount()).accountId, plain());
@@ -126,7 +126,7 @@ describe("The compare endpoint refuses", () => {
     await expectError(await send(key, { before: own, after: other }), 403, "forbidden");
   });
 
-  it("screenshots that are not completed or not PNG, and says which", async () => {
+  it("The endpoint refuses screenshots that are not completed or not PNG and names the field.", async () => {
     const { key, accountId } = await seedAccount();
     const own = await seedImage(accountId, plain());
     const pending = await seedUnfinished(accountId);
@@ -143,7 +143,7 @@ describe("The compare endpoint refuses", () => {
     }
   });
 
-  it("screenshots whose image has expired", async () => {
+  it("The endpoint refuses screenshots whose image has expired.", async () => {
     const { key, accountId } = await seedAccount();
     const own = await seedImage(accountId, plain());
     const expired = await seedScreenshot(accountId, { imageKey: null, imageExpiredAt: new Date() });
@@ -154,7 +154,7 @@ describe("The compare endpoint refuses", () => {
     });
   });
 
-  it("invalid settings, all at the same time", async () => {
+  it("The endpoint reports all invalid settings at the same time.", async () => {
     const { key } = await seedAccount();
 
     const answer = await send(key, {

@@ -7,8 +7,8 @@ import { concat, decodePng, encodePng, noise, type Picture } from "../capture/en
 
 const OPTIONS: CompareOptions = { threshold: 0.1, ignore: [], antialiasing: false };
 
-describe("A comparison of two images", () => {
-  it("finds no change in equal images with different row filters", async () => {
+describe("compareImages", () => {
+  it("A comparison finds no change in equal images with different row filters.", async () => {
     const image = noise({ widthPx: 61, heightPx: 300, channels: 3 });
 
     const { pixels, regions } = await compare(image, image, {}, [[4], [1, 2, 3]]);
@@ -17,7 +17,7 @@ describe("A comparison of two images", () => {
     expect(regions).toEqual([]);
   });
 
-  it("finds exactly the rectangles that were painted", async () => {
+  it("A comparison finds exactly the rectangles that were painted.", async () => {
     const before = plain(400, 900);
     const rectangles = [
       { x: 10, y: 20, width: 33, height: 17 },
@@ -32,7 +32,7 @@ describe("A comparison of two images", () => {
     expect(regions).toEqual(rectangles.map((r) => ({ ...r, pixels: r.width * r.height })));
   });
 
-  it("counts the same pixels as one comparison of the whole images", async () => {
+  it("A comparison counts the same pixels as one comparison of the whole images.", async () => {
     for (const antialiasing of [false, true]) {
       const before = blurredNoise(97, 523, 1);
       const after = blurredNoise(97, 523, 1, 3);
@@ -48,14 +48,14 @@ describe("A comparison of two images", () => {
     }
   });
 
-  it("counts the part that only one image has", async () => {
+  it("A comparison counts the part that only one image has.", async () => {
     const { pixels, widthPx, heightPx } = await compare(plain(100, 200), plain(120, 150));
 
     expect({ widthPx, heightPx }).toEqual({ widthPx: 120, heightPx: 200 });
     expect(pixels).toBe(120 * 200 - 100 * 150);
   });
 
-  it("leaves out ignored rectangles, also where one image ends", async () => {
+  it("A comparison leaves out ignored rectangles, also where one image ends.", async () => {
     const before = plain(100, 200);
     const after = paint(plain(100, 220), { x: 5, y: 5, width: 20, height: 20 });
     const ignore = [
@@ -68,7 +68,7 @@ describe("A comparison of two images", () => {
     expect(pixels).toBe(20 * 20);
   });
 
-  it("reports an inserted banner as a shift", async () => {
+  it("A comparison reports an inserted banner as a shift.", async () => {
     const before = noise({ widthPx: 80, heightPx: 1000, channels: 3 });
     const banner = noise({ widthPx: 80, heightPx: 60, channels: 3 }, 7);
     const after = insert(before, banner, 300);
@@ -81,7 +81,7 @@ describe("A comparison of two images", () => {
     expect(regions).toEqual([{ x: 0, y: 300, width: 80, height: 60, pixels: 80 * 60 }]);
   });
 
-  it("reports a removed banner as a shift", async () => {
+  it("A comparison reports a removed banner as a shift.", async () => {
     const whole = noise({ widthPx: 80, heightPx: 700, channels: 3 });
     const banner = noise({ widthPx: 80, heightPx: 45, channels: 3 }, 9);
 
@@ -92,7 +92,7 @@ describe("A comparison of two images", () => {
     expect(regions).toEqual([{ x: 0, y: 128, width: 80, height: 1, pixels: 80 }]);
   });
 
-  it("finds a change below an inserted banner", async () => {
+  it("A comparison finds a change below an inserted banner.", async () => {
     const before = noise({ widthPx: 80, heightPx: 600, channels: 3 });
     const spot = { x: 8, y: 500, width: 4, height: 4 };
     const after = paint(
@@ -106,7 +106,7 @@ describe("A comparison of two images", () => {
     expect(regions.map(({ y }) => y)).toEqual([0, 500]);
   });
 
-  it("rejects images that are corrupt or end early", async () => {
+  it("A comparison rejects images that are corrupt or end early.", async () => {
     const image = noise({ widthPx: 40, heightPx: 400, channels: 3 });
     const file = encodePng(image);
     const broken = file.slice();
@@ -118,7 +118,7 @@ describe("A comparison of two images", () => {
     }
   });
 
-  it("returns at most 50 regions", async () => {
+  it("A comparison returns at most 50 regions.", async () => {
     let after = plain(1000, 1000);
     for (let i = 0; i < 400; i++)
       after = paint(after, { x: (i % 20) * 50, y: Math.floor(i / 20) * 50, width: 3, height: 3 });
@@ -130,8 +130,8 @@ describe("A comparison of two images", () => {
   });
 });
 
-describe("A diff image", () => {
-  it("shows changed pixels in colour, regions outlined, and the rest dimmed", async () => {
+describe("drawDiff", () => {
+  it("The diff image shows changed pixels in colour, regions outlined, and the rest dimmed.", async () => {
     const before = plain(60, 200);
     const after = paint(before, { x: 20, y: 130, width: 5, height: 5 });
     const files = [encodePng(before), encodePng(after)] as const;
