@@ -36,7 +36,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       // Public routes without a rate limit.
       .route("/", dashboardRoutes)
       .route("/", healthRoutes)
-      .route("/", opsRoutes)
+      .route("/", opsRoutes())
       .route("/", docsRoutes)
       .route("/", referenceRoutes)
       .route("/", clientRoutes)

@@ -25,6 +25,8 @@ export type CaptureInput = {
   maxSidePx?: number;
   /** Fails the capture when the storage is full. Signed links set it: without a stored image, each view would cost a credit. */
   mustStore?: boolean;
+  /** Set for a signed link, whose captures count in a separate rate window. */
+  isLink?: boolean;
 };
 
 export const webAddress = text(MAX_URL_LENGTH)

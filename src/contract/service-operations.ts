@@ -30,7 +30,7 @@ export const serviceOperations: Operation[] = [
       },
       { status: 304, description: "The image has not changed.", headers: ["ETag"] },
     ],
-    errors: ["not_found", "image_gone", "range_not_satisfiable"],
+    errors: ["not_found", "image_gone", "range_not_satisfiable", "rate_limit_exceeded"],
   },
   {
     id: "getHealth",

@@ -1,5 +1,17 @@
 // Queries on API keys.
-import { and, desc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys } from "./schema.ts";
 
@@ -40,10 +52,25 @@ export async function findKeyHolderByStart(db: Database, start: string) {
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, "secretHash">;
 
+type ApiKeyRow = typeof apiKeys.$inferSelect;
+
 export type NewKey = typeof apiKeys.$inferInsert;
 
-export async function insertKey(db: Database, key: NewKey): Promise<void> {
-  await db.insert(apiKeys).values(key);
+/** Returns false and inserts nothing if the account has `limit` keys that are not revoked. */
+export async function insertKey(db: Database, key: ApiKeyRow, limit: number): Promise<boolean> {
+  const values = Object.entries(getTableColumns(apiKeys)).map(([name, column]) => {
+    const value = key[name as keyof ApiKeyRow]; // both have the keys of the table's columns
+    return value === null ? sql`NULL` : sql.param(value, column);
+  });
+  const existing = db
+    .select({ count: count() })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt)));
+  const inserted = await db
+    .insert(apiKeys)
+    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${lt(existing, limit)}`)
+    .returning({ id: apiKeys.id });
+  return inserted.length > 0;
 }
 
 /** Inserts nothing if the key exists. Fails if the account does not exist. */

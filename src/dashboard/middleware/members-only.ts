@@ -2,6 +2,7 @@
 import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
+import { countDashboardForm } from "../../domain/rate-windows.ts";
 import { factory } from "../../http/hono.ts";
 import { returnPathOf, signInHref } from "../auth/return-to.ts";
 import { setCookies } from "../auth/set-cookies.ts";
@@ -24,6 +25,7 @@ function signedIn() {
     c.set("viewer", viewer);
     c.var.log.add({ accountId: viewer.caller.accountId, userId: viewer.userId });
     setCookies(c, found.setCookies);
+    if (c.req.method === "POST") await countDashboardForm(c.var.ctx, viewer.userId);
     await next();
     return undefined;
   });

@@ -1,5 +1,6 @@
 // Sign-in with GitHub: the redirect to GitHub and the callback.
 import { ServiceError } from "../../contract/errors.ts";
+import { countGitHubRequest } from "../../domain/rate-windows.ts";
 import { factory } from "../../http/hono.ts";
 import { returnTo, signInHref } from "../auth/return-to.ts";
 import { hrefs } from "../hrefs.ts";
@@ -17,6 +18,7 @@ export const gitHubPages = factory
   .get(START, async (c) => {
     const { identity } = c.var.ctx;
     if (!identity.hasGitHub) throw new ServiceError("not_found");
+    await countGitHubRequest(c.var.ctx, c.req.header("CF-Connecting-IP"));
     const next = returnTo(c.req.query("next"), c.req.raw);
     const started = await identity.startGitHub(c.req.raw, next, signInHref(next));
     setCookies(c, started.setCookies);
@@ -25,6 +27,7 @@ export const gitHubPages = factory
   .get(CALLBACK, async (c) => {
     const { identity } = c.var.ctx;
     if (!identity.hasGitHub) throw new ServiceError("not_found");
+    await countGitHubRequest(c.var.ctx, c.req.header("CF-Connecting-IP"));
     const finished = await identity.finishGitHub(c.req.raw, hrefs.signIn);
     setCookies(c, finished.setCookies);
     return c.redirect(finished.url, 303);

@@ -1,6 +1,6 @@
 // API keys: create, show once, list, revoke.
 import { z } from "zod";
-import { createKey } from "../../domain/api-keys/create.ts";
+import { createKey, MAX_KEYS_PER_ACCOUNT } from "../../domain/api-keys/create.ts";
 import { type ApiKey, listKeys } from "../../domain/api-keys/list.ts";
 import { revokeKey } from "../../domain/api-keys/revoke.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
@@ -35,6 +35,13 @@ export const keyPages = factory
       return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={errors} />, 422);
     }
     const key = await createKey(ctx, viewer.caller, values.name);
+    if (key === undefined) {
+      const keys = await listKeys(ctx, viewer.caller);
+      const limit = {
+        name: `The account has ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one to add another.`,
+      };
+      return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={limit} />, 422);
+    }
     const { origin } = new URL(c.req.url);
     return c.html(<NewKey viewer={viewer} origin={origin} name={values.name} value={key} />, 201);
   })

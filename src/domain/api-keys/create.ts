@@ -5,17 +5,29 @@ import { insertKey } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./authenticate.ts";
 
-/** Returns the complete key. The service stores only its hash. `name`: 1 to 100 printable characters. */
-export async function createKey(ctx: Context, caller: Caller, name: string): Promise<string> {
+/** Only keys that are not revoked count. The command line may add more. */
+export const MAX_KEYS_PER_ACCOUNT = 50;
+
+/**
+ * Returns the complete key, or undefined if the account has the maximum number of keys. The service stores only the hash.
+ * `name`: 1 to 100 printable characters.
+ */
+export async function createKey(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+): Promise<string | undefined> {
   const key = createApiKey();
   const createdAt = ctx.clock();
-  await insertKey(ctx.db, {
+  const row = {
     id: createId(createdAt),
     accountId: caller.accountId,
     name,
     secretHash: await hashApiKey(key),
     prefix: keyPrefix(key),
     createdAt,
-  });
-  return key;
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  return (await insertKey(ctx.db, row, MAX_KEYS_PER_ACCOUNT)) ? key : undefined;
 }

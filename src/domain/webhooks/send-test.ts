@@ -4,6 +4,7 @@ import { createId } from "../../lib/ids.ts";
 import { toHex } from "../../lib/secrets.ts";
 import { insertDelivery } from "../../storage/deliveries.ts";
 import type { Context } from "../context.ts";
+import { countWebhookTest } from "../rate-windows.ts";
 import { deliver } from "./deliver.ts";
 import { getOwnedWebhook } from "./get-owned.ts";
 import { assertEnabled } from "./preconditions.ts";
@@ -12,11 +13,13 @@ import type { Delivery, Owner } from "./webhook.ts";
 
 /**
  * Sends a test event, even if the webhook does not subscribe to it. Returns the delivery after the first attempt; retries
- * follow as usual. Throws ServiceError: not_found, forbidden, or invalid_options if the webhook is disabled.
+ * follow as usual. Throws ServiceError: not_found, forbidden, invalid_options if the webhook is disabled, or
+ * rate_limit_exceeded.
  */
 export async function testWebhook(ctx: Context, owner: Owner, id: string): Promise<Delivery> {
   const webhook = await getOwnedWebhook(ctx, owner, id);
   assertEnabled(webhook);
+  await countWebhookTest(ctx, webhook.accountId);
   const now = ctx.clock();
   const deliveryId = createId(now);
   await insertDelivery(ctx.db, {

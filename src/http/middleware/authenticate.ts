@@ -9,16 +9,25 @@ import {
   type KeyHolder,
 } from "../../domain/api-keys/authenticate.ts";
 import { type AppEnv, factory, type IdentityError } from "../hono.ts";
+import { anonymousWindow, take } from "./rate-limit.ts";
 
 /** Identifies the client and never fails: requests without a valid key count in a rate window first. */
 export function identify() {
   return factory.createMiddleware(async function identify(c, next) {
-    const identity = (await authenticateSignedLink(c)) ?? (await authenticateKey(c));
+    const identity = await authenticateRequest(c).catch(async (error: unknown) => {
+      // Without its key, the request counts in the window of its network, and the error carries the rate headers.
+      await take(c, anonymousWindow(c));
+      throw error;
+    });
     c.set("identity", identity);
     if (typeof identity !== "string")
       c.var.log.add({ accountId: identity.accountId, keyId: identity.keyId });
     await next();
   });
+}
+
+async function authenticateRequest(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
+  return (await authenticateSignedLink(c)) ?? (await authenticateKey(c));
 }
 
 /** Authenticates a signed link and ignores any API key. Returns undefined when the request is not a signed link. */

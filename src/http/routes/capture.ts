@@ -44,7 +44,7 @@ export const captureRoutes = factory
 function withLinkDefaults(input: CaptureInput, hasTtl: boolean): CaptureInput {
   const { options } = input;
   const cache_ttl = hasTtl ? options.cache_ttl : LINK_CACHE_TTL;
-  return { ...input, options: { ...options, cache_ttl }, mustStore: cache_ttl > 0 };
+  return { ...input, options: { ...options, cache_ttl }, mustStore: cache_ttl > 0, isLink: true };
 }
 
 /** Allows other sites to embed the image and browsers to cache it until the capture or the link expires. */

@@ -1,10 +1,12 @@
 // GET /images/{key}: stored images. The unguessable key grants access (docs/decisions/requests.md).
+import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { missingImageError } from "../../domain/screenshots/maintenance/expire-images.ts";
 import { IMAGE_CACHE_CONTROL, isImageKey } from "../../domain/screenshots/capture/image-key.ts";
+import { countMissingImage } from "../../domain/rate-windows.ts";
 import { parseRange } from "../byte-range.ts";
-import { factory } from "../hono.ts";
+import { type AppEnv, factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
 export const imageRoutes = factory
@@ -14,7 +16,7 @@ export const imageRoutes = factory
     const { images } = c.var.ctx;
     const key = c.req.param("key");
     const image = isImageKey(key) ? await images.find(key) : undefined;
-    if (image === undefined) throw await missingImageError(c.var.ctx, key);
+    if (image === undefined) throw await missing(c, key);
 
     const { etag, sizeBytes, contentType } = image;
     // Conditions precede ranges, and only GET supports ranges (RFC 9110, sections 13.2.2 and 14.2).
@@ -32,7 +34,7 @@ export const imageRoutes = factory
     // Read the file before any header is set: it may have been deleted since `find`.
     const hasBody = !isUnchanged && c.req.method === "GET";
     const file = hasBody ? await images.get(key, range) : undefined;
-    if (hasBody && file === undefined) throw await missingImageError(c.var.ctx, key);
+    if (hasBody && file === undefined) throw await missing(c, key);
 
     c.header("Cache-Control", IMAGE_CACHE_CONTROL);
     c.header("ETag", etag);
@@ -57,6 +59,12 @@ export const imageRoutes = factory
     );
     return c.body(file.body, 206);
   });
+
+/** Throws ServiceError(rate_limit_exceeded) after too many misses: each one reads the storage and the database. */
+async function missing(c: Context<AppEnv>, key: string): Promise<ServiceError> {
+  await countMissingImage(c.var.ctx, c.req.header("CF-Connecting-IP"));
+  return missingImageError(c.var.ctx, key);
+}
 
 /** Returns whether If-None-Match contains this ETag (RFC 9110, section 13.1.2). */
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -122,13 +122,39 @@ describe("A signed link captures a page without an API key.", () => {
     await api.settled();
   });
 
-  it("Requests of a signed link count against the rate limit of its key.", async () => {
+  it("Views of a signed link do not use up the requests of its owner.", async () => {
     const { key } = await seedAccount({ requestsPerMinute: 1 });
     const api = createApi(fakeRender());
+    const links = [await linkFor(key), await linkFor(key, { cache_ttl: 0 })];
+    for (const link of links) for (let view = 0; view < 5; view++) await api.get(link);
+    expect((await api.get("/v1/screenshots", { key })).status).toBe(200);
+    await api.settled();
+  });
+
+  it("Captures of signed links have one window per account; stored images are still shown.", async () => {
+    const { key } = await seedAccount({ requestsPerMinute: 2 });
+    const api = createApi(fakeRender());
+    const cached = await linkFor(key);
+    expect((await api.get(cached)).status).toBe(200);
+    await api.settled();
+    const uncached = await linkFor(key, { cache_ttl: 0 });
+    expect((await api.get(uncached)).status).toBe(200);
+    await expectError(await api.get(uncached), 429, "rate_limit_exceeded");
+    const hit = await api.get(cached);
+    expect([hit.status, hit.headers.get("X-Cache")]).toEqual([200, "HIT"]);
+    await api.settled();
+  });
+
+  it("A link allows 60 views a minute for each client network.", async () => {
+    const { key } = await seedAccount();
+    const api = createApi(fakeRender());
     const link = await linkFor(key);
-    expect((await api.get(link)).status).toBe(200);
-    await expectError(await api.get(link), 429, "rate_limit_exceeded");
-    await expectError(await api.get("/v1/screenshots", { key }), 429, "rate_limit_exceeded");
+    const view = (address: string) => api.get(link, { headers: { "CF-Connecting-IP": address } });
+    await view("203.0.113.1");
+    await api.settled();
+    await Promise.all(Array.from({ length: 59 }, () => view("203.0.113.1")));
+    await expectError(await view("203.0.113.1"), 429, "rate_limit_exceeded");
+    expect((await view("203.0.113.2")).status).toBe(200);
     await api.settled();
   });
 

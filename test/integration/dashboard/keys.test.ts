@@ -1,5 +1,6 @@
 // API keys in the dashboard: creation, list and revocation.
 import { describe, expect, it } from "vitest";
+import { seedKey } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 import { createMember } from "../../support/visitor.ts";
@@ -22,6 +23,29 @@ describe("API keys", () => {
     expect((await member.post(path)).status).toBe(303);
     expect((await api.get("/v1/screenshots", { key })).status).toBe(401);
     expect((await member.post(path)).status).toBe(404);
+  });
+
+  it("An account has at most 50 keys; a revoked key does not count.", async () => {
+    const member = await createMember();
+    for (let i = 0; i < 50; i++) await seedKey(member.accountId);
+    const refused = await member.post("/keys", { name: "one more" });
+    expect(refused.status).toBe(422);
+    const html = await refused.text();
+    expect(html).toContain("The account has 50 keys.");
+    const [, path = ""] = /action="(\/keys\/[0-9a-f]{24}\/revoke)"/.exec(html) ?? [];
+    await member.post(path);
+    expect((await member.post("/keys", { name: "one more" })).status).toBe(201);
+  });
+
+  it("A login sends at most 60 forms a minute.", async () => {
+    const member = await createMember();
+    const send = () => member.post("/keys", { name: "" });
+    const answers = await Promise.all(Array.from({ length: 60 }, send));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await member.get("/keys")).status).toBe(200);
   });
 
   it("The keys of another account are not listed and cannot be revoked.", async () => {

@@ -46,6 +46,16 @@ describe("sign-in with GitHub", () => {
     expect(await db.$count(accounts)).toBe(1);
   });
 
+  it("Sign-in with GitHub has a window per client network.", async () => {
+    const visitor = createGitHubVisitor();
+    const starts = await Promise.all(
+      Array.from({ length: 40 }, () => visitor.get("/sign-in/github")),
+    );
+    expect(new Set(starts.map(({ status }) => status))).toEqual(new Set([303]));
+    expect((await visitor.get("/sign-in/github")).status).toBe(429);
+    expect((await visitor.get("/auth/callback/github?code=1&state=2")).status).toBe(429);
+  });
+
   it("A returning GitHub user reaches the same account, even with another email address.", async () => {
     const user = gitHubUser();
     await createGitHubVisitor().signInAs(user);

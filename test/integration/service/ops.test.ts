@@ -36,6 +36,18 @@ describe("/ready", () => {
     expect(Object.keys(body.parts)).toEqual(["database", "images", "queue", "browsers"]);
   });
 
+  it("The result is reused for 5 seconds.", async () => {
+    let checks = 0;
+    let now = new Date("2030-01-01T00:00:00Z");
+    const queue = async () => ({ backlogCount: checks++ });
+    const api = createApi({ probes: { ...probes, queue }, clock: () => now });
+    for (let i = 0; i < 3; i++) expect((await api.get("/ready")).status).toBe(200);
+    expect(checks).toBe(1);
+    now = new Date(now.getTime() + 5_000);
+    await api.get("/ready");
+    expect(checks).toBe(2);
+  });
+
   it.each<[string, Partial<Context>, RegExp]>([
     [
       "images",

@@ -1,9 +1,10 @@
 // Behavior of all endpoints: authentication, rate limits, errors and logs.
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
-import { seedAccount } from "../../support/accounts.ts";
+import { seedAccount, seedKey } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError, expectRateHeaders } from "../../support/expectations.ts";
+import { createFailingStorage } from "../../support/failing-storage.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 
 const url = "https://example.com/private/path?token=abc";
@@ -178,6 +179,43 @@ describe("the rate limit", () => {
     await api.get("/v1/nowhere", { key: one.key });
     expect((await api.get("/v1/nowhere", { key: one.key })).status).toBe(429);
     expect((await api.get("/v1/nowhere", { key: two.key })).status).toBe(404);
+  });
+
+  it("All keys of an account share a window of four times the requests of one key.", async () => {
+    const { accountId, key } = await seedAccount({ requestsPerMinute: 2 });
+    const keys = [key];
+    for (let i = 0; i < 4; i++) keys.push((await seedKey(accountId)).key);
+    const api = createApi();
+    const statuses = [];
+    for (const each of keys)
+      for (let i = 0; i < 2; i++) {
+        const answer = await api.get("/v1/nowhere", { key: each });
+        statuses.push(answer.status);
+        if (answer.status === 429) {
+          expect(answer.headers.get("X-RateLimit-Remaining")).toBe("0");
+          expect(await answer.json()).toMatchObject({ error: { details: { limit: 8 } } });
+        }
+      }
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404, 404, 429, 429]);
+  });
+
+  it("A 500 before the key is known carries the rate headers of the client network.", async () => {
+    const { db } = createFailingStorage(1, "before").storage;
+    const answer = await createApi({ db }).get("/v1/nowhere", { key: "es_unknown" });
+    await expectError(answer, 500, "internal_error");
+    expect(answer.headers.get("X-RateLimit-Limit")).toBe("60");
+  });
+
+  it("Requests for missing images have a window per client network.", async () => {
+    const api = createApi();
+    const path = `/images/${"a".repeat(32)}.png`;
+    const misses = await Promise.all(Array.from({ length: 60 }, () => api.get(path)));
+    expect(new Set(misses.map(({ status }) => status))).toEqual(new Set([404]));
+    const refused = await api.get(path);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const other = { headers: { "CF-Connecting-IP": "203.0.113.77" } };
+    expect((await api.get(path, other)).status).toBe(404);
   });
 
   it("Requests without a valid key share 60 requests per minute and client address.", async () => {

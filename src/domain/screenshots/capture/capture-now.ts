@@ -1,12 +1,19 @@
 // An interactive capture as a sequence of steps: validate, replay, look up the cache, reserve, render, respond.
 import type { Rendered, ThumbnailMode } from "../../../capture/request.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
+import type { CacheQuery } from "../../../storage/capture-cache.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { rememberAnswer, type RequestKey } from "../../idempotency/request-key.ts";
+import { countLinkCapture } from "../../rate-windows.ts";
 import type { CaptureResult } from "./capture-result.ts";
 import { failCapture } from "./end-capture.ts";
-import { cacheQueryOf, findCachedCapture } from "./find-cached-capture.ts";
+import {
+  type CacheLookup,
+  cacheQueryOf,
+  findCachedCapture,
+  waitWhileInProgress,
+} from "./find-cached-capture.ts";
 import { findRepeatedCapture } from "./find-repeated-capture.ts";
 import { assertSubscribed, assertTargetAllowed } from "./preconditions.ts";
 import { type InteractiveCapture, reserveCapture } from "./reserve-capture.ts";
@@ -51,9 +58,10 @@ async function runSteps(
 
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
+  const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
   const reservation =
-    cached.kind === "hit"
-      ? cached
+    found.kind === "hit"
+      ? found
       : await reserveCapture(ctx, { caller, input, startedAt, requestKey, cacheQuery });
   if (reservation.kind === "hit") {
     const { result } = reservation;
@@ -70,6 +78,31 @@ async function runSteps(
     // Refund the credit after any failure.
     await failCapture(ctx, capture, error);
     throw error;
+  }
+}
+
+/**
+ * Counts the capture of a signed link. If the window is full, waits for a capture of another view of the same link.
+ * Throws ServiceError(rate_limit_exceeded).
+ */
+async function countCapture(
+  ctx: Context,
+  caller: Caller,
+  { options, isLink }: CaptureInput,
+  cacheQuery: CacheQuery | undefined,
+): Promise<CacheLookup> {
+  if (isLink !== true) return { kind: "miss" };
+  try {
+    await countLinkCapture(ctx, caller);
+    return { kind: "miss" };
+  } catch (error) {
+    // Nothing was captured for this view, so an image of another view answers it.
+    if (cacheQuery === undefined) throw error;
+    const endsAt = new Date(ctx.clock().getTime() + options.timeout);
+    await waitWhileInProgress(ctx, cacheQuery, endsAt);
+    const cached = await findCachedCapture(ctx, caller, options, cacheQuery);
+    if (cached.kind === "miss") throw error;
+    return cached;
   }
 }
 

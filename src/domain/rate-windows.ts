@@ -1,0 +1,51 @@
+// The sliding windows of 60 seconds, in addition to those of API keys and of password attempts.
+import { ServiceError } from "../contract/errors.ts";
+import { networkOf } from "../lib/network.ts";
+import type { Caller } from "./api-keys/authenticate.ts";
+import type { Context } from "./context.ts";
+
+/** All keys of an account together may send as many requests as this number of keys. */
+const FULL_KEYS_PER_ACCOUNT = 4;
+
+/** Requests for images that do not exist, from one network. */
+const MISSING_IMAGES = 60;
+/** Requests of a sign-in with GitHub, from one network. Each sign-in sends two. */
+const GITHUB_REQUESTS = 40;
+/** Test events of one account. Each one sends a request to the receiver. */
+const WEBHOOK_TESTS = 20;
+/** Forms that one login sends to the dashboard. */
+const DASHBOARD_FORMS = 60;
+
+/** Counts a request in the window. Throws ServiceError(rate_limit_exceeded). */
+async function count(ctx: Context, window: string, limit: number): Promise<void> {
+  const { allowed, retryAfterSeconds } = await ctx.limiter.take(window, limit);
+  if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
+}
+
+/** Returns the window of all keys of the account. */
+export function accountWindowOf({ accountId, limits }: Caller): { window: string; limit: number } {
+  const limit = limits.requestsPerMinute * FULL_KEYS_PER_ACCOUNT;
+  return { window: `keys-of:${accountId}`, limit };
+}
+
+/** Counts a capture that a signed link starts. Requests with keys do not share this window. */
+export function countLinkCapture(ctx: Context, { accountId, limits }: Caller): Promise<void> {
+  return count(ctx, `links-of:${accountId}`, limits.requestsPerMinute);
+}
+
+/** Each `count…` function throws ServiceError(rate_limit_exceeded). `address`: the client address, if known. */
+export function countMissingImage(ctx: Context, address: string | undefined): Promise<void> {
+  return count(ctx, `missing-images:${networkOf(address ?? "local")}`, MISSING_IMAGES);
+}
+
+export function countGitHubRequest(ctx: Context, address: string | undefined): Promise<void> {
+  return count(ctx, `github:${networkOf(address ?? "local")}`, GITHUB_REQUESTS);
+}
+
+export function countWebhookTest(ctx: Context, accountId: string): Promise<void> {
+  return count(ctx, `webhook-tests:${accountId}`, WEBHOOK_TESTS);
+}
+
+export function countDashboardForm(ctx: Context, userId: string): Promise<void> {
+  return count(ctx, `forms:${userId}`, DASHBOARD_FORMS);
+}
