@@ -23,6 +23,7 @@ const RESTRICTED_PACKAGES = [
   "zod",
   "@modelcontextprotocol/server",
   "pixelmatch",
+  "fflate",
 ];
 const SHARED = ["contract", "lib"];
 
@@ -95,7 +96,7 @@ const LAYERS: Record<string, Layer> = {
   },
   dashboard: {
     from: [...SHARED, "domain", "identity", "http"],
-    packages: ["hono", "zod"],
+    packages: ["hono", "zod", "fflate"],
     instead: "An entry point calls one function of the domain: add the function there.",
   },
 };

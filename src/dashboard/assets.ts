@@ -3,7 +3,11 @@
 import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
+import { captureProgress } from "./in-page/capture-progress.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
+import { liveParts } from "./in-page/live-parts.ts";
+import { localTimes } from "./in-page/local-times.ts";
+import { selectAll } from "./in-page/select-all.ts";
 import { stylesheet } from "./styles.ts";
 
 /** The icon of the browser tab. */
@@ -12,7 +16,7 @@ const logoFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fi
 const assets = {
   "dashboard.css": { type: "text/css; charset=utf-8", content: stylesheet },
   "mark.svg": { type: "image/svg+xml", content: logoFile },
-  "copy-buttons.js": script(copyButtons),
+  "page.js": script([copyButtons, localTimes, liveParts, captureProgress, selectAll]),
 };
 
 export type AssetName = keyof typeof assets;
@@ -39,9 +43,10 @@ const versions = Object.fromEntries(
   ]),
 ) as Record<AssetName, string>; // the keys are those of `assets`
 
-/** Returns a script that calls `run` in the page. `run` must not use imports or outer variables. */
-function script(run: () => void) {
-  return { type: "text/javascript; charset=utf-8", content: `(${run.toString()})();` };
+/** Returns a script that calls each function in the page. The functions must not use imports or outer variables. */
+function script(functions: (() => void)[]) {
+  const content = functions.map((run) => `(${run.toString()})();`).join("\n");
+  return { type: "text/javascript; charset=utf-8", content };
 }
 
 function isAssetName(name: string): name is AssetName {

@@ -8,8 +8,14 @@ export const hrefs = {
   overview: "/overview",
   screenshots: "/screenshots",
   batch: (id: string) => `/screenshots?batchId=${id}`,
+  /** The form of the gallery that applies an action to the selected screenshots. */
+  selected: "/selected-screenshots",
+  compare: "/compare",
+  comparison: (beforeId: string, afterId: string) => `/compare?before=${beforeId}&after=${afterId}`,
   failures: "/screenshots?status=failed",
   screenshot: (id: string) => `/screenshots/${id}`,
+  /** Captures the page of a screenshot again. */
+  screenshotAgain: (id: string) => `/screenshots/${id}/again`,
   screenshotFile: (id: string) => `/screenshots/${id}/file`,
   playground: "/playground",
   /** The playground, filled with the options of a screenshot. */

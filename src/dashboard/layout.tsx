@@ -2,19 +2,21 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../domain/accounts/viewer.ts";
-import { asset, type AssetName } from "./assets.ts";
+import { asset } from "./assets.ts";
 import { Logo } from "./components/logo.tsx";
 import { Notice } from "./components/notice.tsx";
 import { hrefs } from "./hrefs.ts";
 
 type DocumentProps = {
   title: string;
-  /** Scripts of the few pages that need one. */
-  scripts?: readonly AssetName[];
+  /** The page shows captures in progress. The script updates them; without the script, the page refreshes itself. */
+  isLive?: boolean;
   children?: Child;
 };
 
-export function Document({ title, scripts = [], children }: DocumentProps) {
+const REFRESH_SECONDS = 5;
+
+export function Document({ title, isLive = false, children }: DocumentProps) {
   return html`<!doctype html>${(
       <html lang="en">
         <head>
@@ -24,9 +26,12 @@ export function Document({ title, scripts = [], children }: DocumentProps) {
           <title>{title === "Edgeshot" ? title : `${title} · Edgeshot`}</title>
           <link rel="stylesheet" href={asset("dashboard.css")} />
           <link rel="icon" href={asset("mark.svg")} type="image/svg+xml" />
-          {scripts.map((name) => (
-            <script src={asset(name)} defer />
-          ))}
+          <script src={asset("page.js")} defer />
+          {isLive && (
+            <noscript>
+              <meta http-equiv="refresh" content={String(REFRESH_SECONDS)} />
+            </noscript>
+          )}
         </head>
         <body>{children}</body>
       </html>

@@ -12,7 +12,9 @@ const notices = {
   "webhook-deleted": "Webhook deleted. It receives no more events.",
   "webhook-answers": "Test event delivered.",
   "delivery-replayed": "Event queued. Refresh the page to see the result.",
+  "captured-again": "The page was captured again. This is the new screenshot.",
   "screenshot-renamed": "Name saved.",
+  "screenshots-deleted": "The selected screenshots were deleted.",
   "screenshot-deleted": "Screenshot deleted.",
 } as const;
 

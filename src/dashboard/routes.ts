@@ -5,6 +5,7 @@ import { accountDeletionPages } from "./pages/account-deletion.tsx";
 import { accountOpsPages } from "./pages/account-ops.tsx";
 import { accountPages } from "./pages/account.tsx";
 import { accountsPages } from "./pages/accounts.tsx";
+import { comparisonPages } from "./pages/comparison.tsx";
 import { gitHubPages } from "./pages/github.tsx";
 import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
@@ -12,6 +13,7 @@ import { overviewPages } from "./pages/overview.tsx";
 import { playgroundPages } from "./pages/playground.tsx";
 import { screenshotPages } from "./pages/screenshot.tsx";
 import { screenshotsPages } from "./pages/screenshots.tsx";
+import { selectedScreenshotsPages } from "./pages/selected-screenshots.ts";
 import { signInPages } from "./pages/sign-in.tsx";
 import { signUpPages } from "./pages/sign-up.tsx";
 import { webhookPages } from "./pages/webhook.tsx";
@@ -36,6 +38,8 @@ export const dashboardRoutes = factory
   .route("/", invitePages)
   .route("/", playgroundPages)
   .route("/", screenshotsPages)
+  .route("/", selectedScreenshotsPages)
+  .route("/", comparisonPages)
   .route("/", screenshotPages)
   .route("/", webhooksPages)
   .route("/", webhookPages);

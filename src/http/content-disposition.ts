@@ -9,7 +9,7 @@ export function attachment(name: string, extension: string): string {
 }
 
 /** Returns a safe file name: without path separators, leading dots and control characters. */
-function fileName(name: string, extension: string): string {
+export function fileName(name: string, extension: string): string {
   const safe = name
     .toWellFormed()
     .replace(/[\x00-\x1f\x7f-\x9f/\\:*?"<>|]/g, "_")

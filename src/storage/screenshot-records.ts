@@ -1,12 +1,16 @@
 // Queries on records for their account: find, list, change, delete. screenshots.ts has the queries of captures.
-import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type { Database } from "./database.ts";
 import { announceScreenshots } from "./outbox.ts";
 import { accounts, comparisons, screenshots, storedBytes } from "./schema.ts";
 import type { Screenshot } from "./screenshots.ts";
 
-type Page = Omit<ListQuery, "api_key"> & { accountId: string };
+type Page = Omit<ListQuery, "api_key"> & {
+  accountId: string;
+  /** Returns the records in the order in which they were inserted, such as the order of the URLs of a batch. */
+  asInserted?: boolean;
+};
 
 /** The columns of lists. They exclude the options, which can be large. */
 const listed = {
@@ -25,6 +29,8 @@ const listed = {
   httpStatus: screenshots.httpStatus,
   truncated: screenshots.truncated,
   blocked: screenshots.blocked,
+  errorCode: screenshots.errorCode,
+  errorMessage: screenshots.errorMessage,
   createdAt: screenshots.createdAt,
 };
 
@@ -36,10 +42,10 @@ export async function findScreenshot(db: Database, id: string): Promise<Screensh
   return record;
 }
 
-/** Returns one page of records, newest first. `total`: the number of records on all pages. */
+/** Returns one page of records, by default newest first. `total`: the number of records on all pages. */
 export async function selectPage(
   db: Database,
-  { accountId, page, limit, ...filters }: Page,
+  { accountId, page, limit, asInserted = false, ...filters }: Page,
 ): Promise<{ records: ListedScreenshot[]; total: number }> {
   const { status, format, batchId, search, startDate, endDate } = filters;
   const matches = and(
@@ -52,17 +58,61 @@ export async function selectPage(
     startDate && gte(screenshots.createdAt, startDate),
     endDate && lte(screenshots.createdAt, endDate),
   );
+  const order = asInserted ? [sql`rowid`] : [desc(screenshots.createdAt), desc(screenshots.id)];
   const [[all], records] = await db.batch([
     db.select({ total: count() }).from(screenshots).where(matches),
     db
       .select(listed)
       .from(screenshots)
       .where(matches)
-      .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
+      .orderBy(...order)
       .limit(limit)
       .offset((page - 1) * limit),
   ]);
   return { records, total: all?.total ?? 0 };
+}
+
+/** Returns the number of records of a batch by state, without deleted ones. */
+export function countBatch(
+  db: Database,
+  { accountId, batchId }: { accountId: string; batchId: string },
+) {
+  return db
+    .select({ status: screenshots.status, records: count() })
+    .from(screenshots)
+    .where(
+      and(
+        eq(screenshots.batchId, batchId),
+        eq(screenshots.accountId, accountId),
+        isNull(screenshots.deletedAt),
+      ),
+    )
+    .groupBy(screenshots.status);
+}
+
+/** Returns the ids of the next newer and the next older record of the account. */
+export async function selectNeighbors(
+  db: Database,
+  { accountId, id, createdAt }: Pick<Screenshot, "accountId" | "id" | "createdAt">,
+): Promise<{ newer: string | undefined; older: string | undefined }> {
+  const ofAccount = and(eq(screenshots.accountId, accountId), isNull(screenshots.deletedAt));
+  const position = sql`(${screenshots.createdAt}, ${screenshots.id})`;
+  const own = sql`(${sql.param(createdAt, screenshots.createdAt)}, ${id})`;
+  const [[newer], [older]] = await db.batch([
+    db
+      .select({ id: screenshots.id })
+      .from(screenshots)
+      .where(and(ofAccount, sql`${position} > ${own}`))
+      .orderBy(asc(screenshots.createdAt), asc(screenshots.id))
+      .limit(1),
+    db
+      .select({ id: screenshots.id })
+      .from(screenshots)
+      .where(and(ofAccount, sql`${position} < ${own}`))
+      .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
+      .limit(1),
+  ]);
+  return { newer: newer?.id, older: older?.id };
 }
 
 /**

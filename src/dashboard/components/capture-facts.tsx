@@ -3,9 +3,10 @@ import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { hrefs } from "../hrefs.ts";
 import { renderingOptions } from "../non-default-options.ts";
+import { paperOf } from "../paper.ts";
 import { BlockedFacts } from "./blocked-facts.tsx";
 import { Timestamp } from "./timestamp.tsx";
-import { StatusBadge } from "./screenshot-card.tsx";
+import { HttpBadge, isErrorStatus, StatusBadge } from "./screenshot-card.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
 
@@ -31,17 +32,19 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
       {httpStatus !== undefined && (
         <>
           <dt>HTTP status</dt>
-          <dd>{httpStatus}</dd>
+          <dd>{isErrorStatus(httpStatus) ? <HttpBadge status={httpStatus} /> : httpStatus}</dd>
         </>
       )}
       <dt>Format</dt>
       <dd>{metadata.format.toUpperCase()}</dd>
       {dimensions !== undefined && (
         <>
-          <dt>Dimensions</dt>
+          <dt>{metadata.format === "pdf" ? "Paper" : "Dimensions"}</dt>
           <dd class="numeric">
-            {dimensions.width.toLocaleString("en")} × {dimensions.height.toLocaleString("en")}{" "}
-            pixels{metadata.truncated ? ", truncated" : ""}
+            {metadata.format === "pdf"
+              ? `${paperOf(dimensions)} (first page)`
+              : `${dimensions.width.toLocaleString("en")} × ${dimensions.height.toLocaleString("en")} pixels`}
+            {metadata.truncated ? ", truncated" : ""}
           </dd>
         </>
       )}

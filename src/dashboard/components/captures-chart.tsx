@@ -34,8 +34,8 @@ export function CapturesChart({ days }: { days: Day[] }) {
         ))}
       </svg>
       <figcaption class="soft small">
-        <span>{first && <Timestamp at={first.at} />}</span>
-        <span>{last && <Timestamp at={last.at} />}</span>
+        <span>{first && <Timestamp at={first.at} utc />}</span>
+        <span>{last && <Timestamp at={last.at} utc />}</span>
       </figcaption>
     </figure>
   );

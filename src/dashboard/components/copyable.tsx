@@ -1,4 +1,4 @@
-// Text with a copy button. The page must load the asset "copy-buttons.js", which shows the button.
+// Text with a copy button. The script of the page shows the button.
 import type { Child } from "hono/jsx";
 
 /** `id`: unique on the page. */

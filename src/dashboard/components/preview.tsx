@@ -1,5 +1,6 @@
 // The image of a screenshot, or the reason why it is missing.
-import type { CaptureError, ScreenshotAnswer } from "../../contract/screenshot.ts";
+import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
+import { Failure } from "./failure.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -10,7 +11,8 @@ const MAX_SHOWN_BYTES = 12_000_000;
 const MAX_SHOWN_HEIGHT_PX = 16_000;
 
 export function Preview({ screenshot }: { screenshot: Screenshot }) {
-  const { imageUrl, thumbnailUrl, metadata } = screenshot;
+  const { status, imageUrl, thumbnailUrl, metadata } = screenshot;
+  if (status === "failed") return <Failure screenshot={screenshot} />;
   if (typeof imageUrl !== "string") return <MissingImage screenshot={screenshot} />;
   const { fileSize = 0, dimensions, format } = metadata;
   const isLarge = fileSize > MAX_SHOWN_BYTES || (dimensions?.height ?? 0) > MAX_SHOWN_HEIGHT_PX;
@@ -24,6 +26,11 @@ export function Preview({ screenshot }: { screenshot: Screenshot }) {
         </div>
       )}
       <figcaption class="small soft">
+        {isShown && (
+          <label class="zoom">
+            <input type="checkbox" /> Actual size
+          </label>
+        )}
         {!isShown &&
           (format === "pdf"
             ? "Preview of the printed page. "
@@ -35,20 +42,13 @@ export function Preview({ screenshot }: { screenshot: Screenshot }) {
 }
 
 function MissingImage({ screenshot }: { screenshot: Screenshot }) {
-  const { status, error, imageExpiredAt } = screenshot;
-  if (status === "failed") {
-    return (
-      <Notice tone="bad">
-        <strong>The capture failed.</strong> {error?.message} The credit was refunded.
-        {error !== undefined && <FailureFacts error={error} />}
-      </Notice>
-    );
-  }
+  const { status, imageExpiredAt } = screenshot;
   if (status !== "completed") {
     return (
       <Notice tone="warn">
+        <span class="spinner" aria-hidden="true" />{" "}
         <strong>{status === "pending" ? "Waiting for a browser." : "Capturing the page."}</strong>{" "}
-        <a href="">Refresh</a>
+        This page updates itself.
       </Notice>
     );
   }
@@ -63,24 +63,5 @@ function MissingImage({ screenshot }: { screenshot: Screenshot }) {
     <Notice tone="warn">
       The storage of the account was full. The image was returned but not stored.
     </Notice>
-  );
-}
-
-function FailureFacts({ error: { code, details = {} } }: { error: CaptureError }) {
-  return (
-    <dl class="facts small">
-      <dt>Code</dt>
-      <dd>
-        <code>{code}</code>
-      </dd>
-      {Object.entries(details).map(([name, value]) => (
-        <>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>{Array.isArray(value) ? value.join(", ") : value}</dd>
-        </>
-      ))}
-    </dl>
   );
 }

@@ -1,4 +1,4 @@
-// The screenshots of a list, each with a thumbnail or the reason why it has none.
+// The screenshots of a list as cards or rows, each with a thumbnail or the reason why it has none.
 import type { ListItem } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
 import { Timestamp } from "./timestamp.tsx";
@@ -6,29 +6,54 @@ import { Timestamp } from "./timestamp.tsx";
 /** Load the images above the fold with the page, and the others on scroll. */
 const EAGER_IMAGES = 6;
 
-export function ScreenshotGrid({ items }: { items: ListItem[] }) {
+/** `failure`: why the capture failed. */
+export type Listed = ListItem & { failure: string | undefined };
+
+export type ListView = "grid" | "list";
+
+export function ScreenshotList({ items, view }: { items: Listed[]; view: ListView }) {
   return (
-    <ul class="shots">
+    <ul class={view === "grid" ? "shots" : "shots rows"}>
       {items.map((item, i) => (
-        <li class="shot">
-          <a href={hrefs.screenshot(item._id)}>
-            <Frame item={item} isEager={i < EAGER_IMAGES} />
-            <strong class="clip">{titleOf(item)}</strong>
-          </a>
-          {item.name !== undefined && <p class="soft small clip">{readableUrl(item.url)}</p>}
-          <p class="small">
-            {item.status === "completed" ? (
-              <span class="badge">{item.metadata.format.toUpperCase()}</span>
-            ) : (
-              <StatusBadge status={item.status} />
-            )}{" "}
-            <span class="soft">
-              <Timestamp at={new Date(item.createdAt)} exact />
-            </span>
-          </p>
-        </li>
+        <Card item={item} isEager={i < EAGER_IMAGES} />
       ))}
     </ul>
+  );
+}
+
+function Card({ item, isEager }: { item: Listed; isEager: boolean }) {
+  const { _id: id, name, url, status, metadata, batchId, failure, createdAt } = item;
+  const isLive = status === "pending" || status === "processing";
+  const title = titleOf(item);
+  return (
+    <li class="shot" id={`shot-${id}`} {...(isLive ? { "data-live": "" } : {})}>
+      <label class="pick">
+        <input type="checkbox" name="id" value={id} />
+        <span class="hidden">{`Select ${title}`}</span>
+      </label>
+      <a href={hrefs.screenshot(id)}>
+        <Frame item={item} isEager={isEager} />
+        <strong class="clip">{title}</strong>
+      </a>
+      {name !== undefined && <p class="soft small clip">{readableUrl(url)}</p>}
+      {failure !== undefined && <p class="small reason">{failure}</p>}
+      <p class="small">
+        {status === "completed" ? (
+          <span class="badge">{metadata.format.toUpperCase()}</span>
+        ) : (
+          <StatusBadge status={status} />
+        )}{" "}
+        {isErrorStatus(metadata.httpStatus) && <HttpBadge status={metadata.httpStatus} />}{" "}
+        {batchId !== undefined && (
+          <a class="badge" href={hrefs.batch(batchId)}>
+            Batch
+          </a>
+        )}{" "}
+        <span class="soft">
+          <Timestamp at={new Date(createdAt)} exact />
+        </span>
+      </p>
+    </li>
   );
 }
 
@@ -73,6 +98,15 @@ const tones: Record<ListItem["status"], string> = {
   completed: "good",
   failed: "bad",
 };
+
+/** Pages with these statuses are captured like others, but seldom show what the user expects. */
+export function isErrorStatus(httpStatus: number | undefined): httpStatus is number {
+  return httpStatus !== undefined && httpStatus >= 400;
+}
+
+export function HttpBadge({ status }: { status: number }) {
+  return <span class="badge warn">{`HTTP ${status}`}</span>;
+}
 
 export function StatusBadge({ status }: { status: ListItem["status"] }) {
   return <span class={`badge ${tones[status]}`}>{statusLabels[status]}</span>;

@@ -1,4 +1,4 @@
-// A date and time in UTC, like all months and limits of the service.
+// A date and time in UTC. The script of the page converts it to the time zone of the user.
 
 const day = new Intl.DateTimeFormat("en", {
   day: "numeric",
@@ -16,9 +16,22 @@ const minute = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 });
 
-export function Timestamp({ at, exact = false }: { at: Date; exact?: boolean }) {
+type Props = {
+  at: Date;
+  /** Shows the time in addition to the date. */
+  exact?: boolean;
+  /** Keeps the date in UTC, such as the days of a chart. */
+  utc?: boolean;
+};
+
+export function Timestamp({ at, exact = false, utc = false }: Props) {
   return (
-    <time class="nowrap" datetime={at.toISOString()} title={at.toISOString()}>
+    <time
+      class="nowrap"
+      datetime={at.toISOString()}
+      title={`${minute.format(at)} UTC`}
+      {...(utc ? {} : { "data-local": exact ? "minute" : "day" })}
+    >
       {exact ? `${minute.format(at)} UTC` : day.format(at)}
     </time>
   );

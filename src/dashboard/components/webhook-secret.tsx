@@ -14,7 +14,6 @@ export function WebhookSecret({ viewer, title, id, secret, note }: Props) {
       viewer={viewer}
       current="webhooks"
       parent={{ href: hrefs.webhooks, label: "Webhooks" }}
-      scripts={["copy-buttons.js"]}
     >
       <section class="panel">
         <h2>Signing secret</h2>

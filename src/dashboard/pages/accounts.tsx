@@ -169,7 +169,6 @@ function Invited({ viewer, link, account, email: address }: InvitedProps) {
       viewer={viewer}
       current="accounts"
       parent={{ href: hrefs.accounts, label: "Accounts" }}
-      scripts={["copy-buttons.js"]}
     >
       <section class="panel">
         <h2>Invite link</h2>

@@ -160,7 +160,6 @@ function NewKey({ viewer, origin, name, value }: NewKeyProps) {
       viewer={viewer}
       current="keys"
       parent={{ href: hrefs.keys, label: "API keys" }}
-      scripts={["copy-buttons.js"]}
     >
       <section class="panel">
         <h2>{name}</h2>

@@ -3,12 +3,12 @@ import type { Context } from "hono";
 import type { CaptureInput } from "../../contract/capture.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
-import { type SignedLink, signLinkFor } from "../../domain/api-keys/sign-link.ts";
-import { captureNow } from "../../domain/screenshots/capture/capture-now.ts";
+import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { presentScreenshot } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
+import { captureAsViewer } from "../capture-as-viewer.ts";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -18,6 +18,7 @@ import { CaptureForm } from "../playground/form.tsx";
 import { describeCaptureError } from "../playground/capture-errors.ts";
 import { type CaptureBody, inputToBody, recordToBody } from "../playground/capture-body.ts";
 import { Result, type PlaygroundCapture } from "../playground/result.tsx";
+import { signBody } from "../playground/sign-body.ts";
 import { Snippets } from "../playground/snippets.tsx";
 import { readFields } from "../forms/read-form.ts";
 
@@ -33,7 +34,7 @@ export const playgroundPages = factory
     const body =
       from === undefined ? EXAMPLE : recordToBody(await getOwned(ctx, viewer.caller, from));
     const entered = from === undefined ? {} : captureFormValues(body);
-    const page = { viewer, origin, entered, body, signed: await sign(c, body) };
+    const page = { viewer, origin, entered, body, signed: await signBody(c, body) };
     return c.html(<Playground {...page} />);
   })
   .post(hrefs.playground, async (c) => {
@@ -45,7 +46,7 @@ export const playgroundPages = factory
     if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);
 
     const body = inputToBody(values);
-    const props = { ...page, body, signed: await sign(c, body) };
+    const props = { ...page, body, signed: await signBody(c, body) };
     if (form["do"] === "code") return c.html(<Playground {...props} />);
     try {
       return c.html(<Playground {...props} capture={await captureFromForm(c, values)} />);
@@ -59,33 +60,13 @@ export const playgroundPages = factory
     }
   });
 
-/** Returns undefined for a capture of HTML, which does not fit into a URL. */
-async function sign(
-  c: Context<AppEnv>,
-  { url, name, options = {} }: CaptureBody,
-): Promise<SignedLink | undefined> {
-  if (url === undefined) return undefined;
-  // GET /v1/capture always returns the file.
-  const { response_type: _, ...linkOptions } = options;
-  const target = { url, ...(name === undefined ? {} : { name }), options: linkOptions };
-  const { ctx, viewer } = c.var;
-  return signLinkFor(ctx, viewer.caller, new URL(c.req.url).origin, target);
-}
-
-/** Counts toward the rate limit and uses a credit, like a capture with a key. Throws ServiceError. */
+/** Throws ServiceError. */
 async function captureFromForm(
   c: Context<AppEnv>,
   input: CaptureInput,
 ): Promise<PlaygroundCapture> {
   const { ctx, viewer } = c.var;
-  const { accountId, limits } = viewer.caller;
-  const window = await ctx.limiter.take(`account:${accountId}`, limits.requestsPerMinute);
-  if (!window.allowed) {
-    const { retryAfterSeconds } = window;
-    throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
-  }
-  const options = { ...input.options, response_type: "json" } as const;
-  const captured = await captureNow(ctx, viewer.caller, { ...input, options });
+  const captured = await captureAsViewer(ctx, viewer, input);
   const record = await getOwned(ctx, viewer.caller, captured.id);
   return {
     screenshot: presentScreenshot(record, addressBase(c)).data,
@@ -112,7 +93,6 @@ function Playground({ viewer, origin, entered = {}, errors = {}, body, signed, c
       lead="Try the capture options, then copy the request as code."
       viewer={viewer}
       current="playground"
-      scripts={["copy-buttons.js"]}
     >
       <div class="bench">
         <CaptureForm entered={entered} errors={errors} />

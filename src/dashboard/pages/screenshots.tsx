@@ -1,30 +1,51 @@
 // The gallery: the screenshots of the account, with the filters of GET /v1/screenshots.
 import { z } from "zod";
 import { FORMATS } from "../../contract/capture-options.ts";
-import type { ListAnswer } from "../../contract/screenshot.ts";
+import type { Pagination as Pages } from "../../contract/paging.ts";
 import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
 import { listQueryShape } from "../../contract/screenshot-requests.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
+import {
+  type BatchProgress as Progress,
+  getBatchProgress,
+} from "../../domain/screenshots/batch/get-progress.ts";
 import { listScreenshots } from "../../domain/screenshots/records/list.ts";
 import { factory } from "../../http/hono.ts";
 import { presentPage } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
+import { BatchProgress } from "../components/batch-progress.tsx";
 import { Empty } from "../components/empty.tsx";
 import { type FieldErrors, SelectField, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
-import { ScreenshotGrid, statusLabels } from "../components/screenshot-card.tsx";
+import {
+  type Listed,
+  type ListView,
+  ScreenshotList,
+  statusLabels,
+} from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
 import { readQuery } from "../forms/read-form.ts";
 
-/** A multiple of 2, 3 and 4, so that the last row of the grid is full at every width. */
-const PER_PAGE = 24;
+/** Multiples of 2, 3 and 4, so that the last row of the grid is full at every width. */
+const PAGE_SIZES = ["24", "48", "96"] as const;
+const DATE_PRESETS = [
+  { label: "Today", days: 1 },
+  { label: "Last 7 days", days: 7 },
+  { label: "Last 30 days", days: 30 },
+];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const { limit: _, ...filters } = listQueryShape;
-const galleryQuery = z.object(filters);
+/** Parameters that change how the list is shown, but not what it contains. */
+const display = {
+  limit: z.enum(PAGE_SIZES).catch("24"),
+  view: z.enum(["grid", "list"]).catch("grid"),
+};
+const galleryQuery = z.object({ ...filters, ...display });
 
 export const screenshotsPages = factory
   .createApp()
@@ -34,10 +55,30 @@ export const screenshotsPages = factory
     const { values, entered, errors } = readQuery(c, galleryQuery);
     if (values === undefined)
       return c.html(<Gallery viewer={viewer} entered={entered} errors={errors} />, 422);
-    const page = await listScreenshots(ctx, viewer.caller, { ...values, limit: PER_PAGE });
-    const list = presentPage(page, addressBase(c));
+    const { view, batchId, ...query } = values;
+    const [page, progress] = await Promise.all([
+      listScreenshots(ctx, viewer.caller, {
+        ...query,
+        batchId,
+        limit: Number(query.limit),
+        asInserted: batchId !== undefined,
+      }),
+      batchId === undefined ? undefined : getBatchProgress(ctx, viewer.caller, batchId),
+    ]);
+    const { data, pagination } = presentPage(page, addressBase(c));
+    // `data` presents the records in the same order.
+    const items = data.map((item, i) => ({
+      ...item,
+      failure: page.records[i]?.errorMessage ?? undefined,
+    }));
     const notice = noticeOf(c.req.query("done"));
-    return c.html(<Gallery viewer={viewer} entered={entered} list={list} notice={notice} />);
+    const today = ctx.clock();
+    return c.html(
+      <Gallery
+        {...{ viewer, entered, notice, progress, today }}
+        list={{ items, pagination, view }}
+      />,
+    );
   });
 
 type Props = {
@@ -46,16 +87,24 @@ type Props = {
   entered: EnteredValues;
   errors?: FieldErrors;
   /** Undefined when a filter is invalid. */
-  list?: ListAnswer;
+  list?: Listing;
+  /** The progress of the batch that the page shows. */
+  progress?: Progress | undefined;
+  today?: Date;
   notice?: string | undefined;
 };
 
-function Gallery({ viewer, entered, errors = {}, list, notice }: Props) {
+type Listing = { items: Listed[]; pagination: Pages; view: ListView };
+
+function Gallery(props: Props) {
+  const { viewer, entered, errors = {}, list, progress, today, notice } = props;
+  const isLive = list?.items.some(({ status }) => status === "pending" || status === "processing");
   const isFiltered = Object.keys(filters).some((name) => name !== "page" && entered[name]);
   return (
     <Page
       title="Screenshots"
-      lead={list && leadOf(list.pagination.total, isFiltered)}
+      lead={list && progress === undefined && leadOf(list.pagination.total, isFiltered)}
+      isLive={isLive ?? false}
       viewer={viewer}
       current="screenshots"
       notice={notice}
@@ -66,7 +115,8 @@ function Gallery({ viewer, entered, errors = {}, list, notice }: Props) {
       }
     >
       {errors["page"] !== undefined && <Notice tone="bad">Page: {errors["page"]}</Notice>}
-      <Filters entered={entered} errors={errors} isFiltered={isFiltered} />
+      <Filters entered={entered} errors={errors} isFiltered={isFiltered} today={today} />
+      {progress !== undefined && progress.total > 0 && <BatchProgress progress={progress} />}
       {list !== undefined && <List list={list} entered={entered} isFiltered={isFiltered} />}
     </Page>
   );
@@ -78,9 +128,14 @@ function leadOf(total: number, isFiltered: boolean): string | undefined {
   return isFiltered ? `${count} found.` : `${count}, newest first.`;
 }
 
-type FilterProps = { entered: EnteredValues; errors: FieldErrors; isFiltered: boolean };
+type FilterProps = {
+  entered: EnteredValues;
+  errors: FieldErrors;
+  isFiltered: boolean;
+  today: Date | undefined;
+};
 
-function Filters({ entered, errors, isFiltered }: FilterProps) {
+function Filters({ entered, errors, isFiltered, today }: FilterProps) {
   const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
     <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
@@ -101,10 +156,34 @@ function Filters({ entered, errors, isFiltered }: FilterProps) {
       <TextField {...field("startDate")} label="From" type="date" />
       <TextField {...field("endDate")} label="To" type="date" />
       {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
+      <SelectField
+        {...field("limit")}
+        label="Per page"
+        choices={PAGE_SIZES.map((size) => [size, size] as const)}
+      />
+      {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
       <div class="actions">
         <button class="quiet">Filter</button>
         {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
       </div>
+      {today !== undefined && (
+        <p class="presets small">
+          {DATE_PRESETS.map(({ label, days }) => {
+            const first = new Date(today.getTime() - (days - 1) * DAY_MS)
+              .toISOString()
+              .slice(0, 10);
+            const isCurrent = entered["startDate"] === first && entered["endDate"] === undefined;
+            return (
+              <a
+                href={galleryHref(entered, { startDate: first, endDate: "", page: "" })}
+                {...(isCurrent ? { "aria-current": "true" as const } : {})}
+              >
+                {label}
+              </a>
+            );
+          })}
+        </p>
+      )}
     </form>
   );
 }
@@ -114,16 +193,22 @@ function List({
   entered,
   isFiltered,
 }: {
-  list: ListAnswer;
+  list: Listing;
   entered: EnteredValues;
   isFiltered: boolean;
 }) {
+  const { items, view } = list;
   const { page, pages } = list.pagination;
-  if (list.data.length > 0) {
+  const pageHref = (other: number) =>
+    galleryHref(entered, { page: other > 1 ? String(other) : "" });
+  if (items.length > 0) {
     return (
       <>
-        <ScreenshotGrid items={list.data} />
-        <Pagination page={page} pages={pages} href={(other) => pageHref(entered, other)} />
+        <form class="selection" method="post" action={hrefs.selected}>
+          <Toolbar entered={entered} view={view} />
+          <ScreenshotList items={items} view={view} />
+        </form>
+        <Pagination page={page} pages={pages} href={pageHref} />
       </>
     );
   }
@@ -151,12 +236,70 @@ function List({
   );
 }
 
-function pageHref(entered: EnteredValues, page: number): string {
+/** The view of the list, and the actions on the selected screenshots. */
+function Toolbar({ entered, view }: { entered: EnteredValues; view: ListView }) {
+  const views = [
+    ["grid", "Grid", ""],
+    ["list", "List", "list"],
+  ] as const;
+  return (
+    <div class="toolbar">
+      <div class="actions" role="group" aria-label="Selected screenshots">
+        <button type="button" class="quiet compact" data-select-all hidden>
+          Select all
+        </button>
+        <button class="quiet compact" name="do" value="download">
+          Download ZIP
+        </button>
+        <button class="quiet compact" name="do" value="compare">
+          Compare
+        </button>
+        <button type="button" class="danger compact" popovertarget="delete-selected">
+          Delete
+        </button>
+      </div>
+      <div id="delete-selected" popover="auto" role="dialog" aria-labelledby="delete-question">
+        <h2 id="delete-question">Delete the selected screenshots?</h2>
+        <p>
+          Their images are deleted immediately and their URLs stop working. Credits are not
+          refunded.
+        </p>
+        <div class="actions">
+          <button
+            type="button"
+            class="quiet"
+            popovertarget="delete-selected"
+            popovertargetaction="hide"
+            autofocus
+          >
+            Cancel
+          </button>
+          <button class="danger solid" name="do" value="delete">
+            Delete
+          </button>
+        </div>
+      </div>
+      <nav class="views small" aria-label="View">
+        {views.map(([name, label, value]) => (
+          <a
+            href={galleryHref(entered, { view: value })}
+            {...(view === name ? { "aria-current": "true" as const } : {})}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Returns the address of the gallery with the current parameters and `changes`. Empty values are left out. */
+function galleryHref(entered: EnteredValues, changes: Record<string, string>): string {
   const query = new URLSearchParams();
-  for (const name of Object.keys(filters)) {
-    const value = entered[name];
-    if (value !== undefined && value !== "" && name !== "page") query.set(name, value);
+  const { page: _page, ...others } = filters;
+  for (const name of [...Object.keys({ ...others, ...display }), "page"]) {
+    const value = changes[name] ?? entered[name];
+    if (value !== undefined && value !== "") query.set(name, value);
   }
-  if (page > 1) query.set("page", String(page));
   return query.size === 0 ? hrefs.screenshots : `${hrefs.screenshots}?${query.toString()}`;
 }

@@ -1,5 +1,5 @@
 // The request body of a capture, without options that have their default value.
-import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { type CaptureOptions, captureOptions } from "../../contract/capture-options.ts";
 import type { CaptureInput } from "../../contract/capture.ts";
 import type { Screenshot } from "../../domain/screenshots/records/screenshot.ts";
 import { nonDefaultOptions, renderingOptions } from "../non-default-options.ts";
@@ -18,6 +18,16 @@ export function inputToBody({ source, name, options }: CaptureInput): CaptureBod
     ...(source.kind === "url" ? { url: source.url } : { html: source.html }),
     ...(name === undefined ? {} : { name }),
     ...(Object.keys(chosen).length === 0 ? {} : { options: chosen }),
+  };
+}
+
+/** Returns the capture that a record repeats without the cache, or undefined for a capture of HTML, which is not stored. */
+export function recordToInput({ url, name, options }: Screenshot): CaptureInput | undefined {
+  if (url === "about:blank") return undefined;
+  return {
+    source: { kind: "url", url },
+    name: name ?? undefined,
+    options: captureOptions.parse({ ...options, cache_ttl: undefined }),
   };
 }
 

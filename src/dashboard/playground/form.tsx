@@ -1,5 +1,6 @@
 // The form of the playground: the target and the grouped options.
 import { type FieldErrors, TextArea, TextField, type EnteredValues } from "../forms/form.tsx";
+import { CaptureProgress } from "../components/capture-progress.tsx";
 import { hrefs } from "../hrefs.ts";
 import { fieldNames } from "./capture-form.ts";
 import { controlFor } from "./controls.ts";
@@ -12,7 +13,13 @@ const OPEN = new Set(["File", "Page area"]);
 export function CaptureForm({ entered, errors }: { entered: EnteredValues; errors: FieldErrors }) {
   const field = (name: string) => ({ name, value: entered[name], error: errors[name] });
   return (
-    <form class="capture" method="post" action={`${hrefs.playground}#result`}>
+    <form
+      class="capture"
+      method="post"
+      action={`${hrefs.playground}#result`}
+      data-capture
+      noValidate
+    >
       <section class="panel">
         <h2 class="hidden">Target</h2>
         <TextField
@@ -46,6 +53,7 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
           <Buttons />
           <span class="soft small">A capture uses one credit.</span>
         </div>
+        <CaptureProgress />
       </section>
       <section class="panel groups">
         <h2 class="hidden">Options</h2>

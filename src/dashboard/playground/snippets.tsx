@@ -9,9 +9,14 @@ import { javascriptSnippet } from "./snippets/javascript.ts";
 import { linkSnippet } from "./snippets/link.ts";
 import { pythonSnippet } from "./snippets/python.ts";
 
-type Props = { origin: string; body: CaptureBody; signed?: SignedLink | undefined };
+type Props = {
+  origin: string;
+  body: CaptureBody;
+  signed?: SignedLink | undefined;
+  title?: string;
+};
 
-export function Snippets({ origin, body, signed }: Props) {
+export function Snippets({ origin, body, signed, title = "Code" }: Props) {
   const snippets = [
     ["curl", "curl", curlSnippet(origin, body)],
     ["javascript", "JavaScript", javascriptSnippet(origin, body)],
@@ -21,7 +26,7 @@ export function Snippets({ origin, body, signed }: Props) {
   ] as const;
   return (
     <section class="panel" aria-labelledby="code-title">
-      <h2 id="code-title">Code</h2>
+      <h2 id="code-title">{title}</h2>
       <p>
         Set your <a href={hrefs.keys}>API key</a> in the environment:{" "}
         <code>export EDGESHOT_KEY=es_…</code>

@@ -7,10 +7,34 @@ export const screenshots = `
 .filters .actions { flex: none; min-height: 2.75rem; }
 
 .shots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14.5rem), 1fr)); gap: 1.75rem 1.25rem; padding: 0; list-style: none; }
-.shot { min-width: 0; }
-.shot a { display: block; color: var(--ink); text-decoration: none; border-radius: var(--radius); }
-.shot a:hover strong { color: var(--accent); text-decoration: underline; }
-.shot .badge { margin-right: 0.25rem; }
+.selection { display: block; }
+.toolbar { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; justify-content: space-between; margin-bottom: 1rem; }
+:is(.views, .presets) a { padding: 0.375rem 0.625rem; border-radius: 0.5rem; color: var(--soft); font-weight: 550; text-decoration: none; }
+:is(.views, .presets) a:hover { background: var(--sunken); color: var(--ink); }
+:is(.views, .presets) a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }
+.presets { display: flex; flex-wrap: wrap; flex-basis: 100%; gap: 0.25rem; margin-left: -0.625rem; }
+.shot { position: relative; min-width: 0; }
+.pick { position: absolute; top: 0.5rem; left: 0.5rem; display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 0.5rem; background: var(--sheet); border: 1px solid var(--line); cursor: pointer; }
+.pick input { margin: 0; }
+.shot:has(.pick :checked) .frame { border-color: var(--accent); box-shadow: 0 0 0 2px var(--accent); }
+.reason { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: var(--bad); }
+.shot .badge[href] { text-decoration: none; }
+.shot .badge[href]:hover { color: var(--accent); text-decoration: underline; }
+.rows { grid-template-columns: minmax(0, 1fr); gap: 0; border-top: 1px solid var(--line); }
+.rows .shot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.75rem; align-items: center; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+.rows .pick { position: static; grid-row: 1 / span 3; }
+.rows .shot > a { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.75rem; align-items: center; }
+.rows .frame { margin: 0; font-size: 0.75rem; }
+.rows .frame.none { padding: 0.125rem; }
+.rows .clip { max-width: 100%; }
+.rows .shot > p { grid-column: 2; padding-left: 5.75rem; }
+.batch progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
+.batch { margin-bottom: 1.5rem; }
+.compared { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); margin-bottom: 1.5rem; }
+.compared > section { min-width: 0; }
+.compared .canvas { margin-top: 0.5rem; }
+.shot > a { display: block; color: var(--ink); text-decoration: none; border-radius: var(--radius); }
+.shot > a:hover strong { color: var(--accent); text-decoration: underline; }
 .frame {
   display: block;
   aspect-ratio: 4 / 3;
@@ -20,7 +44,7 @@ export const screenshots = `
   border-radius: var(--radius);
   background: var(--sheet);
 }
-.shot a:hover .frame { border-color: var(--accent); }
+.shot > a:hover .frame { border-color: var(--accent); }
 .frame img { display: block; width: 100%; height: 100%; object-fit: cover; object-position: top; }
 .frame.none { display: grid; place-items: center; padding: 1rem; background: var(--sunken); color: var(--soft); font-weight: 600; text-align: center; }
 .frame.failed { background: var(--bad-wash); color: var(--bad); }
@@ -39,6 +63,10 @@ export const screenshots = `
   background: repeating-conic-gradient(var(--sunken) 0 25%, var(--sheet) 0 50%) 0 0 / 1.25rem 1.25rem;
 }
 .canvas img { display: block; max-width: 100%; height: auto; }
+.preview:has(.zoom :checked) .canvas img { max-width: none; }
+.zoom { display: inline-flex; gap: 0.375rem; align-items: center; margin-right: 0.75rem; font-weight: 500; font-size: inherit; }
+.zoom input { margin: 0; }
+.notice p { margin-top: 0.375rem; }
 .facts code { font-size: 0.75rem; }
 .facts .nowrap { white-space: normal; }
 `;

@@ -1,7 +1,8 @@
 // The gallery and the page of a screenshot, tested without a browser.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { findRecord, recordsOf } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 import { createMember } from "../../support/visitor.ts";
@@ -32,11 +33,13 @@ describe("the gallery", () => {
     await seedScreenshot(member.accountId, { imageKey: null });
     await seedScreenshot(member.accountId, { status: "failed", imageKey: null });
     await seedUnfinished(member.accountId);
+    await seedScreenshot(member.accountId, { httpStatus: 404 });
 
     const html = await member.read("/screenshots");
 
     expect(html).toContain(`<img src="https://edgeshot.test/images/${"a".repeat(32)}.thumbnail"`);
-    for (const reason of ["Not stored", "Failed", "Processing"]) expect(html).toContain(reason);
+    for (const reason of ["Not stored", "Failed", "Processing", "HTTP 404"])
+      expect(html).toContain(reason);
   });
 
   it("The gallery supports the filters of the API.", async () => {
@@ -73,6 +76,9 @@ describe("the gallery", () => {
 
     const html = await member.read("/screenshots?format=png&search=example");
     expect(html).toContain(`href="/screenshots?format=png&amp;search=example&amp;page=2"`);
+    const long = await member.read("/screenshots?limit=48&view=list");
+    expect(long.match(/class="shot"/g)).toHaveLength(25);
+    expect(long).toContain(`class="shots rows"`);
     const last = await member.read("/screenshots?format=png&page=2");
     expect(last).toContain("Page 2 of 2");
   });
@@ -115,6 +121,57 @@ describe("the page of a screenshot", () => {
       expect(html).toContain(fact);
     expect(html).toContain("&lt;one&gt;, two");
     expect(html).not.toContain("Download");
+  });
+
+  it("The page of a failed capture shows the error code and a remedy.", async () => {
+    const member = await createMember();
+    const failure = { status: "failed", errorCode: "navigation_timeout", imageKey: null } as const;
+    const id = await seedScreenshot(member.accountId, { ...failure, errorMessage: "Too slow." });
+    const html = await member.read(`/screenshots/${id}`);
+    for (const text of ["Too slow.", "navigation_timeout", "Increase timeout", `from=${id}`])
+      expect(html).toContain(text);
+  });
+
+  it("The page links to the next newer and older screenshot of the account.", async () => {
+    const [member, other] = [await createMember(), await createMember()];
+    const at = (seconds: number) => ({ createdAt: new Date(seconds * 1000) });
+    const oldest = await seedScreenshot(member.accountId, at(1));
+    await seedScreenshot(other.accountId, at(2));
+    const middle = await seedScreenshot(member.accountId, at(3));
+    const newest = await seedScreenshot(member.accountId, at(4));
+
+    const html = await member.read(`/screenshots/${middle}`);
+    expect(html).toContain(`rel="prev" href="/screenshots/${newest}"`);
+    expect(html).toContain(`rel="next" href="/screenshots/${oldest}"`);
+    expect(await member.read(`/screenshots/${newest}`)).not.toContain(`rel="prev"`);
+  });
+
+  it("A screenshot can be captured again with the same options, without the cache.", async () => {
+    const renderer = fakeRender();
+    const member = await createMember(renderer);
+    await member.post("/playground", { url, delay: "20", cache_ttl: "600", do: "capture" });
+    const [record] = await recordsOf(member.accountId);
+
+    const answer = await member.post(`/screenshots/${record?.["id"]}/again`);
+
+    expect(answer.status).toBe(303);
+    const [path = ""] = answer.headers.get("Location")?.split("?") ?? [];
+    expect(path).not.toBe(`/screenshots/${record?.["id"]}`);
+    expect(await member.read(path)).toContain("<code>delay</code>");
+    expect(renderer.requests).toHaveLength(2);
+    expect(renderer.requests[1]).toMatchObject({ source: { url }, options: { delay: 20 } });
+  });
+
+  it("The page shows why a repeated capture failed.", async () => {
+    const error = new ServiceError("host_error", { details: { reason: "ERR_TIMED_OUT" } });
+    const member = await createMember({ render: failingRender(error) });
+    const id = await seedScreenshot(member.accountId);
+    const answer = await member.post(`/screenshots/${id}/again`);
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).toContain("ERR_TIMED_OUT");
+    const html = await seedScreenshot(member.accountId, { url: "about:blank" });
+    const document = await member.post(`/screenshots/${html}/again`);
+    expect(document.headers.get("Location")).toBe(`/playground?from=${html}`);
   });
 
   it("The downloaded file has the name of the screenshot.", async () => {
@@ -166,6 +223,7 @@ describe("the page of a screenshot", () => {
       await member.get(`/screenshots/${id}/file`),
       await member.get(`/playground?from=${id}`),
       await member.post(`/screenshots/${id}`, { name: "Yours" }),
+      await member.post(`/screenshots/${id}/again`),
       await member.post(`/screenshots/${id}/delete`),
     ]) {
       expect(answer.status).toBe(404);

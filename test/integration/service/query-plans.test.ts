@@ -125,9 +125,11 @@ it("The queue scans only open captures.", async () => {
 it("Dashboard pages never scan a table.", async () => {
   const { db, statements } = recordingDatabase();
   const member = await createMember({ db });
+  const screenshot = await seedScreenshot(member.accountId);
   statements.clear();
-  for (const page of ["/overview", "/screenshots?search=a", "/keys", "/webhooks", "/account"])
-    expect((await member.get(page)).status).toBe(200);
+  const gallery = ["/screenshots?search=a", `/screenshots?batchId=${screenshot}`];
+  const pages = ["/overview", "/keys", "/webhooks", "/account", `/screenshots/${screenshot}`];
+  for (const page of [...pages, ...gallery]) expect((await member.get(page)).status).toBe(200);
   expect(statements.size).toBeGreaterThan(8);
   expect(await scansOf(statements)).toEqual([]);
 });

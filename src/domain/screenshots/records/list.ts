@@ -1,4 +1,4 @@
-// Lists one page of the caller's records, newest first.
+// Lists one page of the records of an account, newest first unless the query requests the order of insertion.
 import type { ListQuery } from "../../../contract/screenshot-requests.ts";
 import { selectPage } from "../../../storage/screenshot-records.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
@@ -14,7 +14,7 @@ export type ScreenshotPage = {
 export async function listScreenshots(
   ctx: Context,
   { accountId }: Caller,
-  query: ListQuery,
+  query: ListQuery & { asInserted?: boolean },
 ): Promise<ScreenshotPage> {
   const { page, limit } = query;
   const { records, total } = await selectPage(ctx.db, { ...query, accountId });

@@ -1,0 +1,82 @@
+// Actions on several screenshots of the gallery: delete, ZIP file, comparison.
+import { unzipSync } from "fflate";
+import { expect, it } from "vitest";
+import { fakeRender, imageBytes } from "../../support/fake-render.ts";
+import { findRecord, recordsOf } from "../../support/records.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
+import { createMember } from "../../support/visitor.ts";
+
+const url = "https://example.com/page";
+
+it("The selected screenshots are deleted, and screenshots of other accounts are refused.", async () => {
+  const [member, other] = [await createMember(), await createMember()];
+  const [first, second, kept] = [
+    await seedScreenshot(member.accountId),
+    await seedScreenshot(member.accountId),
+    await seedScreenshot(member.accountId),
+  ];
+  const foreign = await seedScreenshot(other.accountId);
+
+  const refused = await member.post("/selected-screenshots", { do: "delete", id: foreign });
+  expect(refused.status).toBe(404);
+  const deleted = await member.post("/selected-screenshots", { do: "delete", id: [first, second] });
+  expect(deleted.headers.get("Location")).toBe("/screenshots?done=screenshots-deleted");
+  expect((await recordsOf(member.accountId)).filter((record) => record["deleted_at"])).toHaveLength(
+    2,
+  );
+  expect(await findRecord(kept)).toMatchObject({ deleted_at: null });
+  expect(await findRecord(foreign)).toMatchObject({ deleted_at: null });
+});
+
+it("The ZIP file contains the images under their names and lists screenshots without an image.", async () => {
+  const member = await createMember(fakeRender());
+  const names = ["Start page", "Start page", "über/uns"];
+  for (const name of names) await member.post("/playground", { url, name, do: "capture" });
+  const expired = await seedScreenshot(member.accountId, { imageKey: null });
+  const foreign = await seedScreenshot((await createMember()).accountId);
+  const captured = await recordsOf(member.accountId);
+  const ids = [...captured.map(({ id }) => String(id)), foreign];
+
+  const answer = await member.post("/selected-screenshots", { do: "download", id: ids });
+
+  expect(answer.headers.get("Content-Type")).toBe("application/zip");
+  expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="screenshots.zip"');
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  expect(Object.keys(files)).toHaveLength(4);
+  expect(files["Start page.png"]).toEqual(imageBytes);
+  expect(files["über_uns.png"]).toEqual(imageBytes);
+  const missing = new TextDecoder().decode(files["missing.txt"]);
+  expect(missing).toContain(expired);
+  expect(missing).toContain(foreign);
+});
+
+it("The comparison starts with the earlier of the two selected screenshots.", async () => {
+  const member = await createMember();
+  const later = await seedScreenshot(member.accountId, { createdAt: new Date(2000) });
+  const earlier = await seedScreenshot(member.accountId, { createdAt: new Date(1000) });
+
+  const answer = await member.post("/selected-screenshots", {
+    do: "compare",
+    id: [later, earlier],
+  });
+  expect(answer.headers.get("Location")).toBe(`/compare?before=${earlier}&after=${later}`);
+  const one = await member.post("/selected-screenshots", { do: "compare", id: later });
+  expect(one.status).toBe(422);
+  expect(await one.text()).toContain("select two");
+  const none = await member.post("/selected-screenshots", { do: "delete" });
+  expect(none.status).toBe(422);
+  expect(await none.text()).toContain("Select at least one screenshot.");
+});
+
+it("The comparison page explains why screenshots cannot be compared.", async () => {
+  const [member, other] = [await createMember(), await createMember()];
+  const png = await seedScreenshot(member.accountId);
+  const pdf = await seedScreenshot(member.accountId, { format: "pdf" });
+  const foreign = await seedScreenshot(other.accountId);
+
+  const answer = await member.get(`/compare?before=${png}&after=${pdf}`);
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain("only png can be compared");
+  expect((await member.get(`/compare?before=${png}&after=${foreign}`)).status).toBe(404);
+  expect((await member.get("/compare")).status).toBe(404);
+});
