@@ -29,7 +29,6 @@ const listed = {
   httpStatus: screenshots.httpStatus,
   truncated: screenshots.truncated,
   blocked: screenshots.blocked,
-  errorCode: screenshots.errorCode,
   errorMessage: screenshots.errorMessage,
   createdAt: screenshots.createdAt,
 };

@@ -12,10 +12,9 @@ const remedies: Record<string, string> = {
   selector_not_found:
     "Check the selector in the developer tools of a browser, or set wait_for_selector for an element that appears late.",
   url_not_allowed: "Use an address that is reachable from the Internet.",
-  service_unavailable: "All browsers were in use. Capture again.",
+  service_unavailable: "The service was busy. Capture again.",
   render_failed: "Capture again. If the failure repeats, capture a smaller part of the page.",
   internal_error: "Capture again. If the failure repeats, send the ID below to the operator.",
-  not_queued: "The queue did not accept the capture. Capture again.",
 };
 
 export function Failure({ screenshot }: { screenshot: ScreenshotAnswer["data"] }) {
