@@ -1,4 +1,5 @@
 // Captures one page: prepare, load, settle, shoot.
+import type { Scrolled } from "../contract/screenshot.ts";
 import { type Blocking, openBlocking } from "./blocking/blocking.ts";
 import type { BlockingAssets } from "./blocking/blocking-assets.ts";
 import { BrowserFailure } from "./classify-error.ts";
@@ -10,7 +11,7 @@ import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { expandPage, scrollPage } from "./steps/expand-page.ts";
+import { expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
 import { intercept } from "./steps/intercept.ts";
@@ -18,8 +19,10 @@ import { limitSize, locate, type Located } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { retryOnNavigation } from "./steps/retry-on-navigation.ts";
 import { reportBlocked } from "./steps/report-blocked.ts";
+import { scrollPage } from "./steps/scroll-page.ts";
 import { sweep } from "./steps/sweep.ts";
-import { wait, waitForFonts } from "./steps/wait.ts";
+import { waitForContent } from "./steps/wait-for-content.ts";
+import { wait } from "./steps/wait.ts";
 import type { Tab } from "./tab.ts";
 
 /** The inputs that all phases of one capture share. */
@@ -30,6 +33,8 @@ type Inputs = {
   budget: Budget;
   blocking: Blocking | undefined;
 };
+
+type Settled = Located & { scrolled: Scrolled | undefined };
 
 /**
  * Captures a page in an unused tab. A streamed body and the thumbnail read the open page: close the tab after both have
@@ -48,7 +53,7 @@ export async function render(
   const inputs = await prepare(tab, request, budget, blockingAssets);
   const httpStatus = await load(inputs);
   const loadedAt = Date.now();
-  const { area, truncated } = await retryOnNavigation(tab, budget, (isFrozen) =>
+  const { area, truncated, scrolled } = await retryOnNavigation(tab, budget, (isFrozen) =>
     settle(inputs, loadedAt, isFrozen),
   );
   const image = await shoot(inputs, area);
@@ -57,6 +62,7 @@ export async function render(
     ...image,
     format: request.options.format,
     truncated,
+    ...(scrolled === undefined ? {} : { scrolled }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(request.thumbnail === "never" ? {} : { thumbnail: shootLater() }),
   };
@@ -101,21 +107,28 @@ async function settle(
   { tab, request, budget, blocking }: Inputs,
   loadedAt: number,
   isFrozen: boolean,
-): Promise<Located> {
+): Promise<Settled> {
   const { options } = request;
   // The caller's script may be the cause of repeated navigation.
   await injectAssets(tab, isFrozen ? { ...options, scripts: undefined } : options, budget);
   await wait(tab, options, budget);
   // A cookie banner may lock scrolling, so remove it before the scroll. Content that the scroll loads is swept below.
   if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
-  await pipeline([expandPage(tab, options, budget), scrollPage(tab, options, budget)]);
+  const [, scrolled] = await pipeline([
+    expandPage(tab, options, budget),
+    scrollPage(tab, options, budget),
+  ]);
   const [hasChanged] = await pipeline([
     sweep(tab, blocking, loadedAt, budget),
-    waitForFonts(tab, budget),
+    waitForContent(tab, options, budget),
   ]);
-  if (hasChanged) await waitForFonts(tab, budget);
-  const { area, truncated } = await locate(tab, options, budget);
-  return { area: await limitSize(tab, area, options, request.maxSidePx), truncated };
+  if (hasChanged) await waitForContent(tab, options, budget);
+  let located = await locate(tab, options, budget);
+  // locate() may have scrolled the page, which starts the loading of images, and these may move the element.
+  if (options.selector !== undefined && (await waitForContent(tab, options, budget)))
+    located = await locate(tab, options, budget);
+  const { area, truncated } = located;
+  return { area: await limitSize(tab, area, options, request.maxSidePx), truncated, scrolled };
 }
 
 /** Takes the screenshot or prints the PDF. Counts blocked elements at the same time, so the counts match the image. */

@@ -3,6 +3,7 @@ import type { Blocked } from "../contract/blocked.ts";
 import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
 import type { CaptureSource } from "../contract/capture.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
+import type { Scrolled } from "../contract/screenshot.ts";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 
 /** The check of a page's requests. "strict" checks each request before it is sent; for "platform" see docs/operations.md. */
@@ -35,6 +36,8 @@ export type Rendered = {
   httpStatus?: number;
   /** full_page_max_height cuts the page. */
   truncated: boolean;
+  /** Absent without full_page_scroll. */
+  scrolled?: Scrolled;
   /** Absent when no block_* option is set. */
   blocked?: Blocked;
   /** The thumbnail, taken after the screenshot. Never rejects; resolves to undefined when there is no thumbnail. */

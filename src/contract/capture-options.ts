@@ -91,7 +91,7 @@ export const optionShape = {
     .describe("Milliseconds between scroll steps."),
   full_page_scroll_by: integer(0, 5000)
     .optional()
-    .describe("Pixels per scroll step. If omitted or 0, the height of the viewport."),
+    .describe("Pixels per scroll step. If omitted or 0, half the height of the viewport."),
   full_page_max_height: integer(0, 50_000)
     .optional()
     .describe("Maximum height of a full-page capture in pixels. If omitted or 0, unlimited."),

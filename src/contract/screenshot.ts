@@ -7,6 +7,11 @@ import { pagination } from "./paging.ts";
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
 /** Identifier of a record or a batch. */
+/** How far full_page_scroll came. */
+export const SCROLLED = ["fully", "partly"] as const;
+
+export type Scrolled = (typeof SCROLLED)[number];
+
 export const RECORD_ID = /^[0-9a-f]{24}$/;
 
 const id = z.string().regex(RECORD_ID).describe("Identifier of the record.");
@@ -25,6 +30,11 @@ const dimensions = pixels.describe(
 );
 const httpStatus = z.int().describe("HTTP status of the response of the target.");
 const truncated = z.literal(true).describe("The page is longer than the captured area.");
+const scrolled = z
+  .enum(SCROLLED)
+  .describe(
+    "Present with full_page_scroll. `partly`: the time or the height limit ended the scrolling before the end of the page.",
+  );
 const time = z.iso.datetime();
 const imageExpiredAt = time
   .exactOptional()
@@ -44,6 +54,7 @@ export const captureAnswer = z.object({
       dimensions,
       http_status: httpStatus.exactOptional(),
       truncated: truncated.exactOptional(),
+      scrolled: scrolled.exactOptional(),
       blocked: blocked.exactOptional(),
     }),
     created_at: time,
@@ -58,6 +69,7 @@ export const metadata = z
     dimensions: dimensions.exactOptional(),
     httpStatus: httpStatus.exactOptional(),
     truncated: truncated.exactOptional(),
+    scrolled: scrolled.exactOptional(),
     blocked: blocked.exactOptional(),
   })
   .describe("`fileSize` and `dimensions` are present once the capture is completed.");

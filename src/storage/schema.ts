@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Blocked } from "../contract/blocked.ts";
+import type { Scrolled } from "../contract/screenshot.ts";
 import type { ComparisonResult } from "../contract/compare.ts";
 import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
@@ -136,6 +137,8 @@ export const screenshots = sqliteTable(
     height: integer("height"),
     httpStatus: integer("http_status"),
     truncated: integer("truncated", { mode: "boolean" }).notNull().default(false),
+    /** Whether full_page_scroll reached the end of the page. Null without the option. */
+    scrolled: text("scrolled").$type<Scrolled>(),
     /** Requests and elements that the block_* options removed. Null without such an option. */
     blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
     processingTimeMs: integer("processing_time_ms"),

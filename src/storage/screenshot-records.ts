@@ -28,6 +28,7 @@ const listed = {
   height: screenshots.height,
   httpStatus: screenshots.httpStatus,
   truncated: screenshots.truncated,
+  scrolled: screenshots.scrolled,
   blocked: screenshots.blocked,
   errorMessage: screenshots.errorMessage,
   createdAt: screenshots.createdAt,

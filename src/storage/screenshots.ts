@@ -20,6 +20,7 @@ export type Completion = Pick<
   | "height"
   | "httpStatus"
   | "truncated"
+  | "scrolled"
   | "blocked"
   | "processingTimeMs"
   | "updatedAt"

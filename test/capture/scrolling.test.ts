@@ -1,6 +1,6 @@
 // full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content is there, and the page back at its top.
 import { describe, expect, it } from "vitest";
-import { capturePicture } from "../support/capture.ts";
+import { capture, capturePicture } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
@@ -32,6 +32,23 @@ describe("full_page_scroll", () => {
     expectColour(picture, [640, 2900], GREEN);
   });
 
+  it("Sections that appear on scroll are in their final state, and the header is at rest.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
+    const picture = await capturePicture("/reveal.html", options);
+
+    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 9000 });
+    expectColour(picture, [640, 20], BLUE);
+    for (let index = 0; index < 10; index++) expectColour(picture, [640, 900 * index + 450], GREEN);
+  });
+
+  it("A list grows as long as its requests load more rows.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 50 };
+    const picture = await capturePicture("/endless-list.html", options);
+
+    expect(picture.heightPx).toBe(16 * 500 + 10);
+    expectColour(picture, [640, 7900], GREEN);
+  });
+
   it("full_page_scroll ends at the top of the page.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
     const picture = await capturePicture("/bands.html", options);
@@ -51,13 +68,6 @@ describe("full_page_scroll_by", () => {
 
     expectColour(picture, atStep, GREEN);
   });
-
-  it("The default step of full_page_scroll is the height of the viewport.", async () => {
-    const options = { full_page_scroll: true, viewport_height: 450 };
-    const picture = await capturePicture("/scroll-steps.html?step=450", options);
-
-    expectColour(picture, atStep, GREEN);
-  });
 });
 
 describe("full_page_scroll_delay", () => {
@@ -69,6 +79,17 @@ describe("full_page_scroll_delay", () => {
     });
 
     expect(picture.heightPx).toBe(1024);
+  });
+
+  it("A walk that the timeout cuts short is reported in metadata.scrolled.", async () => {
+    const scrolling = { full_page_scroll: true, response_type: "json", timeout: 4000 } as const;
+    const scrolledAt = async (full_page_scroll_delay: number) => {
+      const answer = await capture("/bands.html", { ...scrolling, full_page_scroll_delay });
+      return answer.json();
+    };
+
+    expect(await scrolledAt(1000)).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
+    expect(await scrolledAt(0)).toMatchObject({ data: { metadata: { scrolled: "fully" } } });
   });
 
   it("full_page_scroll_delay is the wait at each step.", async () => {

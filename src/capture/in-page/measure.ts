@@ -9,15 +9,6 @@ export async function documentLoaded(): Promise<void> {
   await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 }
 
-/** Waits until the fonts in use have loaded, for at most `limitMs`. */
-export async function fontsReady(limitMs: number): Promise<void> {
-  if (document.fonts.status === "loaded") return;
-  await Promise.race([
-    document.fonts.ready,
-    new Promise((resolve) => setTimeout(resolve, limitMs)),
-  ]);
-}
-
 /**
  * Returns the height of the document and the width of its visible part, in CSS pixels. A mobile viewport that shrinks a
  * wide page has a `scale` below 1. On such a page with right-to-left text, `x` is below 0.

@@ -4,10 +4,12 @@ import type { Protocol } from "devtools-protocol";
 /** The maximum number of unfinished requests in an error. */
 const MAX_PENDING_REPORTED = 5;
 
+type PendingRequest = { url: string; type: Protocol.Network.ResourceType | undefined };
+
 export class RequestTracker {
   readonly #mainFrameId: string;
-  /** Maps the id of each unfinished request to its address. */
-  readonly #pending = new Map<string, string>();
+  /** Unfinished requests by id, oldest first. */
+  readonly #pending = new Map<string, PendingRequest>();
   /** Requests for the page itself and its next documents, until the first byte of their body arrives. */
   readonly #pageRequests = new Set<string>();
   #latest = "";
@@ -18,12 +20,19 @@ export class RequestTracker {
 
   /** Returns the addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
   get pending(): string[] {
-    const unfinished = [...this.#pending.values()].slice(0, MAX_PENDING_REPORTED);
+    const unfinished = [...this.#pending.values()]
+      .slice(0, MAX_PENDING_REPORTED)
+      .map(({ url }) => url);
     return unfinished.length > 0 ? unfinished : [this.#latest];
   }
 
+  /** Unfinished requests by id. */
+  get unfinished(): ReadonlyMap<string, Readonly<PendingRequest>> {
+    return this.#pending;
+  }
+
   start({ requestId, request, type, frameId }: Protocol.Network.RequestWillBeSentEvent): void {
-    this.#pending.set(requestId, request.url);
+    this.#pending.set(requestId, { url: request.url, type });
     if (type === "Document" && frameId === this.#mainFrameId) this.#pageRequests.add(requestId);
     this.#latest = request.url;
   }
@@ -38,7 +47,7 @@ export class RequestTracker {
 
   /** Returns the address when the failed request was for the page itself and no byte of its body had arrived. */
   fail(requestId: string): string | undefined {
-    const address = this.#pending.get(requestId);
+    const address = this.#pending.get(requestId)?.url;
     this.#pending.delete(requestId);
     return this.#pageRequests.has(requestId) ? address : undefined;
   }

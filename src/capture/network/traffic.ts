@@ -67,6 +67,11 @@ export class Traffic {
     return this.#tracker.pending;
   }
 
+  /** Unfinished requests by id. */
+  get unfinished(): RequestTracker["unfinished"] {
+    return this.#tracker.unfinished;
+  }
+
   async #watch(session: CDPSession): Promise<void> {
     session.on("sessionattached", (child: CDPSession) => {
       this.#plan?.prepareSession?.(child);

@@ -69,7 +69,7 @@ describe("The capture endpoint returns and stores images.", () => {
 
   it("A JSON response contains the URL of the stored image.", async () => {
     const { key } = await seedAccount({ plan: "free", used: 10 });
-    const api = createApi(fakeRender({ truncated: true }));
+    const api = createApi(fakeRender({ truncated: true, scrolled: "partly" }));
 
     const response = await api.post(
       "/v1/capture",
@@ -96,6 +96,7 @@ describe("The capture endpoint returns and stores images.", () => {
           dimensions: { width: 1280, height: 1024 },
           http_status: 200,
           truncated: true,
+          scrolled: "partly",
         },
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },

@@ -42,6 +42,7 @@ describe("The list endpoint returns the records of the account.", () => {
       name: "Front page",
       httpStatus: 404,
       truncated: true,
+      scrolled: "fully" as const,
     };
     const completed = await seedScreenshot(accountId, { ...allFields, ...at(3) });
     const unstored = await seedScreenshot(accountId, { imageKey: null, ...at(2) });
@@ -57,7 +58,14 @@ describe("The list endpoint returns the records of the account.", () => {
         name: "Front page",
         status: "completed",
         imageUrl: `https://edgeshot.test/images/${"a".repeat(32)}.png`,
-        metadata: { fileSize: 100, format: "png", dimensions, httpStatus: 404, truncated: true },
+        metadata: {
+          fileSize: 100,
+          format: "png",
+          dimensions,
+          httpStatus: 404,
+          truncated: true,
+          scrolled: "fully",
+        },
         createdAt: "2026-11-01T10:00:03.500Z",
       },
       {

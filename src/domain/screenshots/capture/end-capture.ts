@@ -49,6 +49,7 @@ export async function completeCapture(
     height: rendered.heightPx,
     httpStatus: rendered.httpStatus ?? null,
     truncated: rendered.truncated,
+    scrolled: rendered.scrolled ?? null,
     blocked: rendered.blocked ?? null,
     processingTimeMs: durationMs,
     updatedAt: now,

@@ -6,8 +6,9 @@ import type { ListedScreenshot } from "./screenshot.ts";
 /** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-/** Events do not contain `blocked`. */
-type Facts = Omit<ListedFacts, "blocked"> & Partial<Pick<ListedFacts, "blocked">>;
+/** Events do not contain `blocked` and `scrolled`. */
+type Facts = Omit<ListedFacts, "blocked" | "scrolled"> &
+  Partial<Pick<ListedFacts, "blocked" | "scrolled">>;
 
 type ListedFacts = Pick<
   ListedScreenshot,
@@ -19,17 +20,19 @@ type ListedFacts = Pick<
   | "height"
   | "httpStatus"
   | "truncated"
+  | "scrolled"
   | "blocked"
 >;
 
 export function describeMetadata(record: Facts): Metadata {
-  const { fileSize, format, width, height, httpStatus, truncated, blocked } = record;
+  const { fileSize, format, width, height, httpStatus, truncated, scrolled, blocked } = record;
   return {
     ...(fileSize === null ? {} : { fileSize }),
     format,
     ...(width === null || height === null ? {} : { dimensions: { width, height } }),
     ...(httpStatus === null ? {} : { httpStatus }),
     ...(truncated ? { truncated: true as const } : {}),
+    ...(scrolled == null ? {} : { scrolled }),
     ...(blocked == null ? {} : { blocked }),
   };
 }

@@ -1,0 +1,102 @@
+// Runs in the captured page: waits for the fonts and images that the screenshot shows.
+
+type Limits = { fontsMs: number; imagesMs: number; marginPx: number };
+
+/**
+ * Waits until the fonts in use and the images in the window have loaded, at most for the limits. Images at most `marginPx`
+ * outside the window count, too. Hides the caret of a focused field, because it blinks. Returns whether there was something
+ * to wait for.
+ */
+export async function contentReady({ fontsMs, imagesMs, marginPx }: Limits): Promise<boolean> {
+  hideCaret();
+  // Layout starts the requests for fonts and images that scripts have just added.
+  const bounds = { bottom: innerHeight + marginPx, right: innerWidth + marginPx };
+  document.scrollingElement?.getBoundingClientRect();
+  const waits = await Promise.all([fontsLoaded(), imagesLoaded()]);
+  return waits.includes(true);
+
+  async function fontsLoaded(): Promise<boolean> {
+    if (document.fonts.status === "loaded") return false;
+    await Promise.race([document.fonts.ready, pause(fontsMs)]);
+    return true;
+  }
+
+  async function imagesLoaded(): Promise<boolean> {
+    // Avoid document.images: a form or an image with the name "images" would replace it.
+    const isUnfinished = (image: HTMLImageElement) => isLoading(image) && isInWindow(image);
+    if (![...document.querySelectorAll("img")].some(isUnfinished)) return false;
+    const endsAt = performance.now() + imagesMs;
+    let images: HTMLImageElement[] = [];
+    do {
+      await pause(20);
+      const unfinished = [...document.querySelectorAll("img")].filter(isUnfinished);
+      images = [...new Set([...images, ...unfinished])];
+      if (unfinished.length === 0) break;
+    } while (performance.now() < endsAt);
+    const decoded = images.filter(({ complete }) => complete).map((image) => image.decode());
+    const leftMs = Math.max(0, endsAt - performance.now());
+    await Promise.race([Promise.allSettled(decoded), pause(leftMs)]);
+    return true;
+  }
+
+  function isLoading(image: HTMLImageElement): boolean {
+    if (!image.complete) return true;
+    // Scripts such as lazysizes replace a placeholder when the image comes into view.
+    if (image.matches(".lazyload, .lazyloading")) return true;
+    if (!image.matches("[data-src], [data-srcset], [data-lazy-src]")) return false;
+    return image.currentSrc === "" || image.currentSrc.startsWith("data:");
+  }
+
+  function isInWindow(element: Element): boolean {
+    const { top, right, bottom, left, width, height } = element.getBoundingClientRect();
+    // An image without a size may get one when it has loaded.
+    const isHidden = width + height === 0 && element.getClientRects().length === 0;
+    return (
+      !isHidden &&
+      top < bounds.bottom &&
+      left < bounds.right &&
+      bottom >= -marginPx &&
+      right >= -marginPx
+    );
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  function hideCaret(): void {
+    let focused = document.activeElement;
+    for (;;) {
+      const inner: Element | null | undefined =
+        focused instanceof HTMLIFrameElement
+          ? focused.contentDocument?.activeElement
+          : focused?.shadowRoot?.activeElement;
+      if (inner == null) break;
+      focused = inner;
+    }
+    if (focused === null || focused.localName === "body" || !("style" in focused)) return;
+    (focused as HTMLElement).style.setProperty("caret-color", "transparent", "important");
+  }
+}
+
+/** Returns those of the addresses that elements in the window show as a background or with SVG. */
+export function shownImages(addresses: string[], marginPx: number): string[] {
+  const wanted = new Set(addresses);
+  const shown = new Set<string>();
+  for (const element of document.querySelectorAll("*")) {
+    if (wanted.size === shown.size) break;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top >= innerHeight + marginPx || bottom < -marginPx) continue;
+    for (const pseudo of [undefined, "::before", "::after"]) {
+      const style = getComputedStyle(element, pseudo);
+      const values = `${style.backgroundImage} ${style.maskImage} ${style.borderImageSource} ${style.content}`;
+      for (const [, address = ""] of values.matchAll(/url\("([^"]*)"\)/g)) {
+        if (wanted.has(address)) shown.add(address);
+      }
+    }
+    if (element instanceof SVGImageElement)
+      shown.add(new URL(element.href.baseVal, document.baseURI).href);
+    if (element instanceof HTMLVideoElement) shown.add(element.poster);
+  }
+  return addresses.filter((address) => shown.has(address));
+}

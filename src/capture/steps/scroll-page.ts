@@ -1,0 +1,87 @@
+// Scrolls through the page step by step, so that lazy content loads and sections that appear on scroll are visible.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import type { Scrolled } from "../../contract/screenshot.ts";
+import type { Budget } from "../budget.ts";
+import { startWalk } from "../in-page/scroll-walk.ts";
+import type { Tab } from "../tab.ts";
+
+/** Limits the scrolling of pages with endless content. */
+const MAX_SCROLL_HEIGHT_PX = 50_000;
+
+/** Scrolling may use this share of the remaining time; the shot needs the rest. */
+const SCROLL_TIME_SHARE = 0.6;
+
+/** Milliseconds for the requests that one step has started. A request that takes longer is not waited for again. */
+const STEP_REQUESTS_LIMIT_MS = 3_000;
+
+/** Milliseconds between two looks at the unfinished requests. */
+const POLL_MS = 25;
+
+/** Milliseconds in which a page inserts the content of a request that has finished. */
+const INSERT_MS = 50;
+
+/** Milliseconds for the animations at the end of the page, and again at its top. */
+const REST_LIMIT_MS = 3_000;
+
+/** Requests of these types load content. Others, such as event streams, may never finish. */
+const CONTENT_TYPES = new Set([
+  "Document",
+  "Fetch",
+  "Font",
+  "Image",
+  "Script",
+  "Stylesheet",
+  "XHR",
+]);
+
+/**
+ * Scrolls through the page (SPEC.md `full_page_scroll`). Returns undefined when the option is not set, and "partly" when
+ * the time or the height limit ended the scrolling before the end of the page.
+ */
+export async function scrollPage(
+  tab: Tab,
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<Scrolled | undefined> {
+  if (options.full_page_scroll !== true) return undefined;
+  const endsAt = Date.now() + budget.leftMs * SCROLL_TIME_SHARE;
+  const leftMs = () => Math.max(0, endsAt - Date.now());
+  const plan = {
+    stepPx: options.full_page_scroll_by ?? 0,
+    maxHeightPx: options.full_page_max_height || MAX_SCROLL_HEIGHT_PX,
+  };
+  return budget.run("scroll", async () => {
+    const walk = await tab.page.evaluateHandle(startWalk, plan);
+    let result: "moved" | "end" | "limit" = "moved";
+    while (result === "moved" && leftMs() > 0) {
+      const earlier = new Set(tab.traffic.unfinished.keys());
+      const delayMs = Math.min(options.full_page_scroll_delay, leftMs());
+      result = await walk.evaluate((page, ms) => page.step(ms), delayMs);
+      await waitForRequests(tab, earlier, Math.min(STEP_REQUESTS_LIMIT_MS, leftMs()));
+    }
+    await walk.evaluate((page, ms) => page.rest(ms), Math.min(REST_LIMIT_MS, leftMs()));
+    await walk.evaluate((page, ms) => page.finish(ms), Math.min(REST_LIMIT_MS, leftMs()));
+    const isLimited = result === "limit" && !options.full_page_max_height;
+    return result === "moved" || isLimited ? "partly" : "fully";
+  });
+}
+
+/** Waits for unfinished requests that are not in `earlier`. */
+async function waitForRequests(
+  { traffic }: Tab,
+  earlier: ReadonlySet<string>,
+  limitMs: number,
+): Promise<void> {
+  const endsAt = Date.now() + limitMs;
+  const isLoading = () =>
+    [...traffic.unfinished].some(
+      ([id, { type }]) => !earlier.has(id) && type !== undefined && CONTENT_TYPES.has(type),
+    );
+  if (!isLoading()) return;
+  while (isLoading() && Date.now() < endsAt) await pause(POLL_MS);
+  await pause(INSERT_MS);
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

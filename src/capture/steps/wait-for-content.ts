@@ -1,0 +1,48 @@
+// Waits for the fonts and images that the screenshot shows and that do not hold up the load event.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import type { Budget } from "../budget.ts";
+import { contentReady, shownImages } from "../in-page/content-ready.ts";
+import type { Tab } from "../tab.ts";
+
+/** A fallback font is better than a failed capture. */
+const MAX_FONT_WAIT_MS = 2_000;
+
+/** An image that takes longer is captured as far as it has loaded. */
+const MAX_IMAGE_WAIT_MS = 500;
+
+/** Chromium loads lazy images at most this far outside the window. */
+const LAZY_DISTANCE_PX = 1_250;
+
+/** Milliseconds between two looks at the unfinished requests. */
+const POLL_MS = 20;
+
+/** Waits for fonts in use, for at most 2 seconds, and for images in the captured area, for at most 500 ms. Returns whether it waited. */
+export async function waitForContent(
+  tab: Tab,
+  { full_page, full_page_scroll, selector, clip }: CaptureOptions,
+  budget: Budget,
+): Promise<boolean> {
+  const isBeyondWindow = full_page || selector !== undefined || clip !== undefined;
+  const scrolledPx = full_page_scroll === true ? Number.MAX_SAFE_INTEGER : LAZY_DISTANCE_PX;
+  const marginPx = isBeyondWindow ? scrolledPx : 0;
+  const limits = { fontsMs: MAX_FONT_WAIT_MS, imagesMs: MAX_IMAGE_WAIT_MS, marginPx };
+  const hasWaited = await budget.run("capture", () => tab.page.evaluate(contentReady, limits));
+  // Backgrounds do not report whether they have loaded.
+  const loading = addressesOfLoadingImages(tab);
+  if (loading.length === 0) return hasWaited;
+  return budget.run("capture", async () => {
+    const endsAt = Date.now() + MAX_IMAGE_WAIT_MS;
+    const shown = new Set(await tab.page.evaluate(shownImages, loading, marginPx));
+    const isLoading = () => addressesOfLoadingImages(tab).some((address) => shown.has(address));
+    while (isLoading() && Date.now() < endsAt) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    return hasWaited || shown.size > 0;
+  });
+}
+
+function addressesOfLoadingImages({ traffic }: Tab): string[] {
+  return [...traffic.unfinished.values()]
+    .filter(({ type }) => type === "Image")
+    .map(({ url }) => url);
+}
