@@ -6,9 +6,17 @@ import type { Tab } from "./tab.ts";
 
 /**
  * A rectangle of the document, in CSS pixels from the document's left and upper edge, drawn at `scale`. A mobile viewport
- * that shrinks a wide page has a scale below 1.
+ * that shrinks a wide page has a scale below 1. `isInWindow`: the window shows all of the area, so that Chromium can draw it
+ * without resizing the page.
  */
-export type Area = { x: number; y: number; width: number; height: number; scale: number };
+export type Area = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  scale: number;
+  isInWindow?: boolean;
+};
 
 /** Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport (docs/decisions/requests.md). */
 export function viewportSize(options: CaptureOptions): { width: number; height: number } {
@@ -28,8 +36,9 @@ export async function visibleArea({ cdp, page }: Tab): Promise<Area> {
 }
 
 /** Returns the protocol parameters for an area inside or outside the visible part of the document. */
-export function clipBeyondViewport(
-  area: Area,
-): Pick<Protocol.Page.CaptureScreenshotRequest, "clip" | "captureBeyondViewport"> {
-  return { clip: area, captureBeyondViewport: true };
+export function clipOf({
+  isInWindow = false,
+  ...clip
+}: Area): Pick<Protocol.Page.CaptureScreenshotRequest, "clip" | "captureBeyondViewport"> {
+  return { clip, captureBeyondViewport: !isInWindow };
 }

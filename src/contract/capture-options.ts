@@ -66,6 +66,9 @@ export const optionShape = {
   wait_for_selector: cssSelector()
     .optional()
     .describe("Wait until an element that matches this selector is in the DOM."),
+  wait_for_selector_visible: flag()
+    .default(false)
+    .describe("Wait until the element of `wait_for_selector` is visible, too."),
   delay: integer(0, 10_000).default(0).describe("Milliseconds to wait between load and capture."),
   timeout: integer(1_000, 90_000)
     .default(60_000)

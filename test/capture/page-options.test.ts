@@ -122,6 +122,14 @@ describe("changes to the page", () => {
     await expectColour(await capture(page, { scripts }), "green");
   });
 
+  it("A screenshot of the viewport shows the position that scripts have scrolled to.", async () => {
+    const page = pageOf(
+      `<body style="margin:0;background:red"><div style="height:5000px"></div><div style="height:5000px;background:green">`,
+    );
+    const scripts = "scrollTo({ top: 5000, behavior: 'instant' })";
+    await expectColour(await capture(page, { scripts }), "green", [640, 50]);
+  });
+
   it("scripts run before the wait options apply.", async () => {
     const scripts = `setTimeout(() => document.body.append(document.createElement("main")), 300)`;
     const styles = "body:has(main) { background: green !important }";

@@ -92,3 +92,45 @@ it("An invalid selector is rejected, and the error names the option.", async () 
     "options.selector": "is not a valid CSS selector",
   });
 });
+
+it("An element in a mobile viewport that shrinks the page has its CSS size times the scale factor.", async () => {
+  const html = `<body style="margin:0"><div id=t style="width:300px;height:300px;background:red">`;
+  const mobile = { viewport_mobile: true, viewport_width: 320, viewport_height: 600 };
+  const picture = await capturePicture(pageOf(html), { ...mobile, selector: "#t" });
+  const large = await capturePicture(pageOf(html), {
+    ...mobile,
+    selector: "#t",
+    device_scale_factor: 2,
+  });
+
+  expect(picture).toMatchObject({ widthPx: 300, heightPx: 300 });
+  expectColour(picture, [299, 299], RED);
+  expect(large).toMatchObject({ widthPx: 600, heightPx: 600 });
+  expectColour(large, [599, 599], RED);
+});
+
+it("The page receives no resize when the window shows all of the element.", async () => {
+  const html = `<div id=t style="width:300px;height:200px;background:green"></div>
+    <script>addEventListener("resize", () => { t.style.background = "red" })</script>`;
+  const picture = await capturePicture(pageOf(html), { selector: "#t" });
+
+  expectColour(picture, [150, 100], GREEN);
+});
+
+it("error_on_selector_not_found reports why the element is not captured.", async () => {
+  const reasonOf = async (html: string) => {
+    const options = { selector: "#t", error_on_selector_not_found: true };
+    const { details } = await expectError(
+      await capture(pageOf(html), options),
+      422,
+      "selector_not_found",
+    );
+    return details;
+  };
+
+  expect(await reasonOf("")).toEqual({ reason: "no_match" });
+  expect(await reasonOf("<div id=t></div>")).toEqual({ reason: "no_size" });
+  expect(await reasonOf(`<p id=t style="position:absolute;left:-9999px">x`)).toEqual({
+    reason: "outside_page",
+  });
+});

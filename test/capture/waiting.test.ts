@@ -2,6 +2,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { capture, capturePicture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
+import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 describe("wait_until", () => {
@@ -57,6 +58,19 @@ describe("wait_until", () => {
 });
 
 describe("wait_for_selector", () => {
+  it("wait_for_selector waits for a visible element only with wait_for_selector_visible.", async () => {
+    const html = `<body style="background:white"><p id=t style="display:none">x</p><script>
+      setTimeout(() => {
+        document.body.style.background = "green";
+        t.style.display = "block";
+      }, 2000)</script>`;
+    const present = { wait_for_selector: "#t" };
+    const visible = { ...present, wait_for_selector_visible: true };
+
+    expectColour(await capturePicture(pageOf(html), present), [640, 512], WHITE);
+    expectColour(await capturePicture(pageOf(html), visible), [640, 512], GREEN);
+  });
+
   it("wait_for_selector waits for an element that is added later.", async () => {
     const options = { wait_for_selector: "#late" };
     const picture = await capturePicture("/late-element.html?after=1500", options);

@@ -58,18 +58,30 @@ export function invalidSelectors(selectors: string[]): string[] {
 }
 
 /**
- * Returns the position and size of the first matching element in the document, in CSS pixels, and the viewport's scale.
- * Returns undefined when no element matches or the element has no size.
+ * Returns the position and size of the first matching element in the document, in CSS pixels, and whether the window shows
+ * all of it at full size. Returns undefined when no element matches.
  */
 export function elementBox(
   selector: string,
   scrollIntoView: boolean,
-): { x: number; y: number; width: number; height: number; scale: number } | undefined {
+): { x: number; y: number; width: number; height: number; isInWindow: boolean } | undefined {
   const element = document.querySelector(selector);
   if (element === null) return undefined;
   if (scrollIntoView)
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
-  if (width === 0 || height === 0) return undefined;
-  return { x: x + scrollX, y: y + scrollY, width, height, scale: visualViewport?.scale ?? 1 };
+  const isInWindow =
+    Math.min(x, y) >= 0 &&
+    x + width <= innerWidth &&
+    y + height <= innerHeight &&
+    visualViewport?.scale === 1;
+  return { x: x + scrollX, y: y + scrollY, width, height, isInWindow };
+}
+
+/** Waits until the browser has drawn a frame with the latest changes, for at most `limitMs`. */
+export async function frameDrawn(limitMs: number): Promise<void> {
+  const drawn = new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }

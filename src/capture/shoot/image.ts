@@ -4,7 +4,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import { readDimensions } from "../encode/dimensions.ts";
 import { stitchPngBands } from "../encode/stitch.ts";
-import { type Area, clipBeyondViewport, viewportSize, visibleArea } from "../geometry.ts";
+import { type Area, clipOf, viewportSize, visibleArea } from "../geometry.ts";
 import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
@@ -51,7 +51,7 @@ export async function shootImage(
   const parameters = {
     format,
     ...(format === "png" ? {} : { quality: options.image_quality }),
-    ...(area === "viewport" ? {} : clipBeyondViewport(area)),
+    ...(area === "viewport" ? {} : clipOf(area)),
   };
   const body = await budget.run("capture", () => takeShot(tab, parameters));
   const { widthPx, heightPx } = readDimensions(body);
@@ -73,7 +73,7 @@ async function shootInBands(
   const takeBands = async function* () {
     for (const band of bands) {
       // Joining compresses the bands again, so optimize for speed.
-      const clip = clipBeyondViewport(band);
+      const clip = clipOf(band);
       yield await budget.run("capture", () =>
         takeShot(tab, { format: "png", optimizeForSpeed: true, ...clip }),
       );

@@ -2,7 +2,7 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { THUMBNAIL_MAX_SIDE_PX, thumbnailFormat } from "../../contract/formats.ts";
 import { withDeadline } from "../../lib/deadline.ts";
-import { type Area, clipBeyondViewport, visibleArea } from "../geometry.ts";
+import { type Area, clipOf, visibleArea } from "../geometry.ts";
 import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 
@@ -22,8 +22,7 @@ export async function shootThumbnail(
   const take = async () => {
     const ratio = options.device_scale_factor;
     const parameters = { format: thumbnailFormat(options), quality: QUALITY };
-    if (area !== "viewport")
-      return takeShot(tab, { ...parameters, ...clipBeyondViewport(topOf(area, ratio)) });
+    if (area !== "viewport") return takeShot(tab, { ...parameters, ...clipOf(topOf(area, ratio)) });
     const clip = topOf(await visibleArea(tab), ratio);
     return takeShot(tab, { ...parameters, clip });
   };

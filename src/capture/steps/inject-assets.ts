@@ -2,7 +2,11 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
+import { frameDrawn } from "../in-page/measure.ts";
 import type { Tab } from "../tab.ts";
+
+/** A page that animates slowly is captured without the wait. */
+const FRAME_LIMIT_MS = 200;
 
 /** Ignores errors that the caller's script throws: the capture continues with the page as it is. */
 export async function injectAssets(
@@ -22,4 +26,6 @@ export async function injectAssets(
       allowUnsafeEvalBlockedByCSP: true,
     }),
   );
+  // The window shows the position that a script has scrolled to only in the next frame.
+  await budget.run("capture", () => page.evaluate(frameDrawn, FRAME_LIMIT_MS));
 }

@@ -26,9 +26,13 @@ export async function locate(tab: Tab, options: CaptureOptions, budget: Budget):
       leftOffset,
       budget.run("capture", () => page.evaluate(elementBox, selector, scrollIntoView)),
     ]);
-    const area = box && drawablePart({ ...box, x: box.x + left });
-    if (area !== undefined) return { area: avoidViewportSize(area, left), truncated: false };
-    if (options.error_on_selector_not_found) throw new ServiceError("selector_not_found");
+    // An element has its CSS size, also in a mobile viewport that shrinks the page.
+    const area = box && drawablePart({ ...box, x: box.x + left, scale: 1 });
+    if (area !== undefined) {
+      const isInWindow = box?.isInWindow === true && left === 0;
+      return { area: { ...avoidViewportSize(area, left), isInWindow }, truncated: false };
+    }
+    if (options.error_on_selector_not_found) throw notFound(box);
   }
   if (clip !== undefined) {
     const left = await leftOffset;
@@ -64,6 +68,19 @@ export async function limitSize(
   return sidePx <= maxSidePx ? area : { ...drawn, scale: (drawn.scale * maxSidePx) / sidePx };
 }
 
+/** `box`: the element that matches, but that the browser does not draw. */
+function notFound(box: { width: number; height: number } | undefined): ServiceError {
+  if (box === undefined)
+    return new ServiceError("selector_not_found", { details: { reason: "no_match" } });
+  const hasSize = box.width > 0 && box.height > 0;
+  return new ServiceError("selector_not_found", {
+    message: hasSize
+      ? "The element that matches the selector is outside the page. Select another element."
+      : "The element that matches the selector has no size. Select another element, or wait for its content with `wait_for_selector`.",
+    details: { reason: hasSize ? "outside_page" : "no_size" },
+  });
+}
+
 /**
  * Adds a fraction to the height of an area on a right-to-left page. Chromium draws the wrong columns of such a page when
  * the area has exactly the viewport's size, and it cuts off fractions.
@@ -77,6 +94,7 @@ function avoidViewportSize(area: Area, left: number): Area {
  * draws. Returns undefined when nothing remains.
  */
 function drawablePart({ x, y, width, height, scale }: Area): Area | undefined {
+  if (width === 0 || height === 0) return undefined;
   const [left, top] = [Math.max(0, Math.round(x)), Math.max(0, Math.round(y))];
   const [right, bottom] = [Math.round(x + width), Math.round(y + height)];
   if (x + width <= 0 || y + height <= 0) return undefined;

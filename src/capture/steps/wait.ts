@@ -5,9 +5,15 @@ import type { Tab } from "../tab.ts";
 
 /** Waits for `wait_for_selector`, then for `delay` (SPEC.md "Capture options", rule 2). */
 export async function wait({ page }: Tab, options: CaptureOptions, budget: Budget): Promise<void> {
-  const { wait_for_selector: selector, delay: delayMs } = options;
+  const {
+    wait_for_selector: selector,
+    wait_for_selector_visible: visible,
+    delay: delayMs,
+  } = options;
   if (selector !== undefined) {
-    await budget.run("wait_for_selector", () => page.waitForSelector(selector, { timeout: 0 }));
+    await budget.run("wait_for_selector", () =>
+      page.waitForSelector(selector, { timeout: 0, visible }),
+    );
   }
   if (delayMs > 0) {
     await budget.run("delay", () => new Promise((resolve) => setTimeout(resolve, delayMs)));

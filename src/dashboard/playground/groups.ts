@@ -37,6 +37,7 @@ const purposeGroups: Group[] = [
     options: [
       "wait_until",
       "wait_for_selector",
+      "wait_for_selector_visible",
       "delay",
       "timeout",
       "navigation_timeout",
