@@ -1,4 +1,5 @@
 // The pages, the paper and the margins of a PDF, read from the file itself.
+import { Buffer } from "node:buffer";
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -139,3 +140,21 @@ function expectSize(box: [number, number] | undefined, [width, height]: readonly
   expect(Math.abs((box?.[0] ?? 0) - width), `width of ${box}`).toBeLessThan(1.5);
   expect(Math.abs((box?.[1] ?? 0) - height), `height of ${box}`).toBeLessThan(1.5);
 }
+
+it("A full-page PDF emulates dark_mode and reduced_motion and is as wide as its content.", async () => {
+  const html = `<style>body { margin: 0; background: red }
+    @media (prefers-color-scheme: dark) and (prefers-reduced-motion: reduce) { body { background: blue } }</style>
+    <div style="width:2000px;height:100px">wide</div>`;
+  const emulated = { full_page: true, dark_mode: true, reduced_motion: true };
+  const { pages, drawing } = await capturePdf(html, emulated);
+
+  expectSize(pages[0], [1500, 768]);
+  expect(await drawing()).toMatch(/0 0 1 rg/);
+});
+
+it("A PDF contains lazy images below the window.", async () => {
+  const image = `<img loading="lazy" src="/colour.png?delay=300" style="margin-top:5000px">`;
+  const file = await fileOf(await capture(pageOf(image), { format: "pdf", image_quality: 100 }));
+
+  expect(Buffer.from(file).toString("latin1")).toMatch(/\/Subtype\s*\/Image/);
+});

@@ -1,13 +1,18 @@
 // Runs in the captured page: waits for the fonts and images that the screenshot shows.
 
-type Limits = { fontsMs: number; imagesMs: number; marginPx: number };
+type Limits = { fontsMs: number; imagesMs: number; marginPx: number; isPrinted: boolean };
 
 /**
  * Waits until the fonts in use and the images in the window have loaded, at most for the limits. Images at most `marginPx`
- * outside the window count, too. Hides the caret of a focused field, because it blinks. Returns whether there was something
+ * outside the window count, too. A printed page loads all its images. Hides the caret of a focused field, because it blinks. Returns whether there was something
  * to wait for.
  */
-export async function contentReady({ fontsMs, imagesMs, marginPx }: Limits): Promise<boolean> {
+export async function contentReady({
+  fontsMs,
+  imagesMs,
+  marginPx,
+  isPrinted,
+}: Limits): Promise<boolean> {
   hideCaret();
   // Layout starts the requests for fonts and images that scripts have just added.
   const bounds = { bottom: innerHeight + marginPx, right: innerWidth + marginPx };
@@ -22,6 +27,9 @@ export async function contentReady({ fontsMs, imagesMs, marginPx }: Limits): Pro
   }
 
   async function imagesLoaded(): Promise<boolean> {
+    if (isPrinted) {
+      for (const image of document.querySelectorAll("img")) image.loading = "eager";
+    }
     // Avoid document.images: a form or an image with the name "images" would replace it.
     const isUnfinished = (image: HTMLImageElement) => isLoading(image) && isInWindow(image);
     if (![...document.querySelectorAll("img")].some(isUnfinished)) return false;

@@ -6,6 +6,8 @@
  * permanently.
  */
 export function layOutOnePage(): { widthPx: number; heightPx: number } {
+  /** The maximum width of a viewport. Content beyond it is usually positioned there to be invisible. */
+  const MAX_WIDTH_PX = 5_000;
   const VERTICAL = [
     "height",
     "min-height",
@@ -52,7 +54,13 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
   for (const [style, property, value] of pinned) style.setProperty(property, value, "important");
 
   const scroller = document.scrollingElement ?? root;
-  const widthPx = scroller.clientWidth;
+  const { overflowX } = getComputedStyle(root);
+  const bodyOverflowX =
+    document.body === null ? overflowX : getComputedStyle(document.body).overflowX;
+  const hidesOverflow = [overflowX, bodyOverflowX].some((value) => /hidden|clip/.test(value));
+  // Wider content widens the paper, as a visitor would scroll to it.
+  const contentWidthPx = hidesOverflow ? scroller.clientWidth : scroller.scrollWidth;
+  const widthPx = Math.min(contentWidthPx, Math.max(MAX_WIDTH_PX, scroller.clientWidth));
   if (scroller.scrollWidth > widthPx) {
     // Without clipping, Chromium would shrink the whole page until overflowing content fits the paper.
     const clip = new CSSStyleSheet();

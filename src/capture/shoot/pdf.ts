@@ -10,6 +10,7 @@ import type { RasterImage } from "../encode/pdf-images.ts";
 import { adoptStyles } from "../in-page/adopt-styles.ts";
 import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
+import { emulatedMedia } from "../steps/emulate.ts";
 import type { Tab } from "../tab.ts";
 import type { Image } from "./image.ts";
 import { layOutPdf } from "./pdf-layout.ts";
@@ -49,7 +50,9 @@ async function printOnPaper(tab: Tab, options: CaptureOptions): Promise<Printed>
 }
 
 async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printed> {
-  await tab.cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "print" });
+  const { media, features } = emulatedMedia(options);
+  // The command replaces the features that are emulated already.
+  await tab.cdp.send("Emulation.setEmulatedMedia", { media: media || "print", features });
   const content = await tab.page.evaluate(layOutOnePage);
   await tab.page.evaluate(adoptStyles, layOutPdf(options, content).pageCss);
   const printed = await print(tab, layOutPdf(options, content));

@@ -29,11 +29,9 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
       }),
     );
   }
-  const features = mediaFeatures(options);
-  if (features.length > 0 || options.media_type !== undefined) {
-    commands.push(
-      cdp.send("Emulation.setEmulatedMedia", { media: options.media_type ?? "", features }),
-    );
+  const media = emulatedMedia(options);
+  if (media.features.length > 0 || media.media !== "") {
+    commands.push(cdp.send("Emulation.setEmulatedMedia", media));
   }
   if (hasTransparentBackground(options)) {
     commands.push(
@@ -135,7 +133,11 @@ function deviceMetrics(
   };
 }
 
-function mediaFeatures(options: CaptureOptions): Protocol.Emulation.MediaFeature[] {
+/** Returns the CSS media type and features that the options emulate. */
+export function emulatedMedia(options: CaptureOptions): {
+  media: string;
+  features: Protocol.Emulation.MediaFeature[];
+} {
   const features: Protocol.Emulation.MediaFeature[] = [];
   if (options.dark_mode !== undefined) {
     features.push({ name: "prefers-color-scheme", value: options.dark_mode ? "dark" : "light" });
@@ -146,7 +148,7 @@ function mediaFeatures(options: CaptureOptions): Protocol.Emulation.MediaFeature
       value: options.reduced_motion ? "reduce" : "no-preference",
     });
   }
-  return features;
+  return { media: options.media_type ?? "", features };
 }
 
 /** Sends user agent and language in one command: the protocol requires a user agent to set a language. */
