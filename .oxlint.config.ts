@@ -24,6 +24,7 @@ const RESTRICTED_PACKAGES = [
   "@modelcontextprotocol/server",
   "pixelmatch",
   "fflate",
+  "croner",
 ];
 const SHARED = ["contract", "lib"];
 
@@ -35,6 +36,7 @@ const LAYERS: Record<string, Layer> = {
   },
   lib: {
     from: [],
+    packages: ["croner"],
     instead: "lib does not depend on this service: pass the value as an argument.",
   },
   storage: {

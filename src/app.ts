@@ -17,6 +17,7 @@ import { compareRoutes } from "./http/routes/compare.ts";
 import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
+import { monitorRoutes } from "./http/routes/monitors.ts";
 import { opsRoutes } from "./http/routes/ops.ts";
 import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
@@ -48,6 +49,7 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
       .route("/", compareRoutes)
+      .route("/", monitorRoutes)
       .route("/", webhookRoutes)
       .route("/", mcpRoutes)
       .onError(respondError)

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { BrowserPool } from "./browser/pool-object.ts";
 import type { BrowserSession } from "./browser/session-object.ts";
-import type { QueuedCapture } from "./contract/queued-capture.ts";
+import type { QueuedCapture, RunStep } from "./contract/queued-capture.ts";
 import type { DeliveryMessage } from "./contract/delivery-message.ts";
 import { parsePrivateTargets } from "./lib/private-targets.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
@@ -16,8 +16,8 @@ export type Env = {
   ASSETS: Fetcher;
   /** Browser Run: the browsers that render pages. */
   BROWSER: Fetcher;
-  /** Captures of batches: one message per capture. */
-  CAPTURES: Queue<QueuedCapture>;
+  /** Captures of batches and monitors: one message per capture, and one for each later step of a monitor's run. */
+  CAPTURES: Queue<QueuedCapture | RunStep>;
   /** Dead letter queue of CAPTURES. */
   DEAD_CAPTURES: Queue<QueuedCapture>;
   /** Webhook deliveries. */

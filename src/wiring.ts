@@ -54,7 +54,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     config: { localHost, cdnUrl, guard, retentionDays, signUpsOpen, metricsToken },
     db,
     images: createImageStore(env.IMAGES),
-    queues: { captures: env.CAPTURES, deliveries: env.DELIVERIES },
+    queues: { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: env.DELIVERIES },
     compare: { open: openPngRows, images: compareImages, diff: drawDiff },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,

@@ -85,7 +85,7 @@ async function prepare(
   const [blocking] = await budget.run("navigation", () =>
     pipeline([
       openBlocking(blockingAssets, options, target),
-      checkSelectors(tab, options),
+      checkSelectors(tab, request),
       seedSession(tab, options, target),
     ]),
   );
@@ -110,7 +110,9 @@ async function settle(
 ): Promise<Settled> {
   const { options } = request;
   // The caller's script may be the cause of repeated navigation.
-  await injectAssets(tab, isFrozen ? { ...options, scripts: undefined } : options, budget);
+  const { invisibleSelectors } = request;
+  const assets = { ...options, ...(isFrozen ? { scripts: undefined } : {}), invisibleSelectors };
+  await injectAssets(tab, assets, budget);
   await wait(tab, options, budget);
   // A cookie banner may lock scrolling, so remove it before the scroll. Content that the scroll loads is swept below.
   if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);

@@ -20,6 +20,8 @@ export type CaptureRequest = {
   /** The maximum length in pixels of the longer side of the image. */
   maxSidePx?: number;
   thumbnail: ThumbnailMode;
+  /** CSS selectors of elements that are made invisible and keep their place. */
+  invisibleSelectors?: string[] | undefined;
 };
 
 /** When to take a thumbnail. "when_idle": only while the browser has no other capture. */

@@ -15,6 +15,8 @@ export type CompareOptions = {
   ignore: readonly Rectangle[];
   /** Whether pixels that differ only by anti-aliasing count as changed. */
   antialiasing: boolean;
+  /** Counts only pixels that changed in this comparison, too. */
+  within?: ChangeMask;
 };
 
 export type ImageComparison = {
@@ -74,7 +76,7 @@ async function runPass(
   };
   const beforeHashes = new Uint32Array(before.heightPx);
   const afterHashes = new Uint32Array(after.heightPx);
-  const found = new ChangeCollector(widthPx, heightPx, options.ignore);
+  const found = new ChangeCollector(widthPx, heightPx, options);
   const narrowerPx = Math.min(before.widthPx, after.widthPx);
   // One band holds its rows and the context above and below them.
   const bandRows = BAND_ROWS + 2 * CONTEXT_ROWS;
@@ -144,13 +146,19 @@ async function runPass(
 class ChangeCollector {
   readonly #widthPx: number;
   readonly #ignore: readonly Rectangle[];
+  readonly #within: ChangeMask | undefined;
   readonly #mask: ChangeMask;
   readonly #regions: RegionFinder;
   #pixels = 0;
 
-  constructor(widthPx: number, heightPx: number, ignore: readonly Rectangle[]) {
+  constructor(
+    widthPx: number,
+    heightPx: number,
+    { ignore, within }: Pick<CompareOptions, "ignore" | "within">,
+  ) {
     this.#widthPx = widthPx;
     this.#ignore = ignore;
+    this.#within = within;
     this.#mask = new ChangeMask(widthPx, heightPx);
     this.#regions = new RegionFinder(widthPx);
   }
@@ -177,6 +185,7 @@ class ChangeCollector {
   }
 
   addRemoved(y: number, rows: number): void {
+    if (this.#within !== undefined && !this.#within.has(0, y)) return;
     this.#add(y, { left: 0, right: this.#widthPx });
     this.#pixels += (rows - 1) * this.#widthPx;
   }
@@ -189,7 +198,12 @@ class ChangeCollector {
     };
   }
 
-  #add(y: number, run: Run): void {
+  #add(y: number, whole: Run): void {
+    const runs = this.#within === undefined ? [whole] : this.#within.intersect(y, whole);
+    for (const run of runs) this.#addRun(y, run);
+  }
+
+  #addRun(y: number, run: Run): void {
     this.#pixels += run.right - run.left;
     this.#mask.add(y, run);
     this.#regions.addRun(y, run.left, run.right);

@@ -21,7 +21,7 @@ const rectangle = z.strictObject(
 );
 
 /** How two images are compared. Rectangles are in pixels of the later image. */
-const compareSettings = {
+export const compareSettings = {
   threshold: z
     .number({ error: "must be a number from 0 to 1" })
     .min(0, { error: "must be a number from 0 to 1" })
@@ -38,7 +38,7 @@ const compareSettings = {
   ),
 };
 
-const DEFAULT_THRESHOLD = 0.1;
+export const DEFAULT_THRESHOLD = 0.1;
 
 export const compareBody = z.strictObject(
   {

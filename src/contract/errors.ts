@@ -61,6 +61,10 @@ export const errorTable = {
     status: 422,
     message: "The account has reached its limit of webhooks. Delete one to add another.",
   },
+  monitor_limit_reached: {
+    status: 422,
+    message: "The account has reached its limit of monitors. Delete one to add another.",
+  },
   selector_not_found: {
     status: 422,
     message: "The selector matches no element of the page. Check `selector`.",

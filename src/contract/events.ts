@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import type { ErrorDetails } from "./errors.ts";
+import { comparisonResult } from "./compare.ts";
 import {
   captureError,
   metadata,
@@ -18,6 +19,9 @@ export const EVENT_KINDS = [
   "batch.completed",
   "usage.threshold",
   "test.ping",
+  "monitor.changed",
+  "monitor.failed",
+  "monitor.recovered",
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -60,6 +64,21 @@ const usage = z.object({
   usage: z.int().nonnegative().describe("Screenshots captured in the month."),
 });
 
+const monitor = z.object({
+  _id: z.string().regex(RECORD_ID).describe("Identifier of the monitor."),
+  name: z.string(),
+  url: z.string().describe("The URL that the monitor captures."),
+  runId: z.string().regex(RECORD_ID).describe("Identifier of the run."),
+});
+const change = comparisonResult
+  .pick({ ratio: true, pixels: true, shiftedBy: true, regions: true })
+  .extend({
+    before: z.string().regex(RECORD_ID).describe("Identifier of the earlier screenshot."),
+    after: z.string().regex(RECORD_ID).describe("Identifier of the later screenshot."),
+    diffUrl: z.url().nullable().describe("Diff image. Null if the storage was full."),
+  });
+const reason = z.string().describe("Why the run failed or was skipped, as a code.");
+
 /** The `data` of each kind of event, and when it is sent. */
 export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
   "screenshot.created": {
@@ -93,6 +112,23 @@ export const events: Record<EventKind, { when: string; data: z.ZodObject }> = {
   "usage.threshold": {
     when: `${USAGE_THRESHOLDS.join(" or ")} percent of the monthly screenshots are used`,
     data: z.object({ usage, user }),
+  },
+  "monitor.changed": {
+    when: "A run of a monitor found a change",
+    data: z.object({ monitor, change, user }),
+  },
+  "monitor.failed": {
+    when: "A run of a monitor failed or was skipped, for the first time since the last compared run",
+    data: z.object({
+      monitor,
+      reason,
+      error: z.string().describe("The reason as a sentence."),
+      user,
+    }),
+  },
+  "monitor.recovered": {
+    when: "A run of a monitor was compared again after failed or skipped runs",
+    data: z.object({ monitor, user }),
   },
   "test.ping": {
     when: "A test was requested",
@@ -131,6 +167,9 @@ export type EventData = { user: z.infer<typeof user> } & (
   | { screenshot: ScreenshotEventData; error?: string }
   | { batch: BatchEventData }
   | { usage: UsageEventData }
+  | { monitor: MonitorEventData; change: z.infer<typeof change> }
+  | { monitor: MonitorEventData; reason: string; error: string }
+  | { monitor: MonitorEventData }
   | { message: string }
 );
 
@@ -139,6 +178,8 @@ type ScreenshotEventData = z.infer<typeof screenshot> & Partial<z.infer<typeof d
 
 export type BatchEventData = z.infer<typeof batch>;
 
+type MonitorEventData = z.infer<typeof monitor>;
+
 export type UsageEventData = z.infer<typeof usage>;
 
 /** The part of an event that is stored until delivery. It excludes all fields that depend on the receiver. */
@@ -146,7 +187,16 @@ export type EventSubject =
   | { screenshot: ScreenshotFacts }
   | { batch: BatchEventData }
   | { usage: UsageEventData }
+  | MonitorFacts
   | { message: string };
+
+/** A run of a monitor. `change.diffKey`: key of the diff image. */
+export type MonitorFacts = {
+  monitor: MonitorEventData;
+  change?: Omit<z.infer<typeof change>, "diffUrl"> & { diffKey: string | null };
+  reason?: string;
+  error?: string;
+};
 
 /** A snapshot of a record at the time of the event. */
 export type ScreenshotFacts = {

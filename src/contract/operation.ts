@@ -8,7 +8,7 @@ export type Operation = {
   method: "get" | "post" | "put" | "delete";
   /** The path with its parameters in braces. */
   path: string;
-  tag: "Capture" | "Screenshots" | "Webhooks" | "Account" | "Service";
+  tag: "Capture" | "Screenshots" | "Monitors" | "Webhooks" | "Account" | "Service";
   /** One line without a period. */
   summary: string;
   /** Details that the summary omits, in Markdown. */

@@ -2,6 +2,7 @@
 // are generated from this list. A test fails when a route has no operation.
 import { captureOperations } from "./capture-operations.ts";
 import { compareOperations } from "./compare-operations.ts";
+import { monitorOperations } from "./monitor-operations.ts";
 import type { Operation } from "./operation.ts";
 import { screenshotOperations } from "./screenshot-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
@@ -11,6 +12,7 @@ export const operations: Operation[] = [
   ...captureOperations,
   ...screenshotOperations,
   ...compareOperations,
+  ...monitorOperations,
   ...webhookOperations,
   ...serviceOperations,
 ];

@@ -1,4 +1,4 @@
-// The messages of the capture queue. Each message is one capture of a batch.
+// The messages of the capture queue. A message is one capture, or the next step of a monitor's run.
 import { z } from "zod";
 import { storedOptions } from "./capture-options.ts";
 import { RECORD_ID } from "./screenshot.ts";
@@ -9,11 +9,18 @@ const captureOrder = z.object({
   options: storedOptions,
   /** The options that can contain secrets: JSON, sealed for QUEUED_CAPTURE_SECRETS. */
   secrets: z.string().optional(),
+  /** Selectors of elements that the capture makes invisible. Only monitors set them. */
+  invisibleSelectors: z.array(z.string()).optional(),
 });
 
 export const queuedCapture = captureOrder.extend({
   screenshotId: z.string().regex(RECORD_ID),
 });
+
+/** Continues a run of a monitor. */
+export const runStep = z.object({ monitorRunId: z.string().regex(RECORD_ID) });
+
+export type RunStep = z.output<typeof runStep>;
 
 export type CaptureOrder = z.output<typeof captureOrder>;
 

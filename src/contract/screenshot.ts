@@ -20,6 +20,11 @@ const batchId = z
   .regex(RECORD_ID)
   .exactOptional()
   .describe("Identifier of the batch, if the capture is part of one.");
+const monitorId = z
+  .string()
+  .regex(RECORD_ID)
+  .exactOptional()
+  .describe("Identifier of the monitor, if one of its runs captured the screenshot.");
 const url = z.string().describe("The captured URL; about:blank for an HTML document.");
 const state = z.enum(SCREENSHOT_STATES);
 const format = z.enum(FORMATS);
@@ -78,6 +83,7 @@ export const metadata = z
 export const listItem = z.object({
   _id: id,
   batchId,
+  monitorId,
   url,
   name: z.string().exactOptional(),
   status: state,

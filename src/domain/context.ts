@@ -5,7 +5,7 @@ import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request
 import type { drawDiff } from "../compare/diff-image.ts";
 import type { compareImages } from "../compare/compare-images.ts";
 import type { openPngRows } from "../compare/png-rows.ts";
-import type { QueuedCapture } from "../contract/queued-capture.ts";
+import type { QueuedCapture, RunStep } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DeliveryMessage } from "../contract/delivery-message.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -41,6 +41,8 @@ export type Context = {
   images: ImageStore;
   queues: {
     captures: Pick<Queue<QueuedCapture>, "sendBatch">;
+    /** Messages of the capture queue that continue runs of monitors. */
+    runSteps: Pick<Queue<RunStep>, "sendBatch">;
     deliveries: Pick<Queue<DeliveryMessage>, "sendBatch">;
   };
   /**

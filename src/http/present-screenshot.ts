@@ -91,14 +91,14 @@ export function presentPage(
 }
 
 export function presentStatus(record: Screenshot, base: AddressBase): StatusAnswer {
-  const { id, status, batchId } = record;
+  const { id, status } = record;
   return {
     success: true,
     data: {
       id,
       status,
       imageUrl: findImageUrl(record, base),
-      ...(batchId === null ? {} : { batchId }),
+      ...describeOrigin(record),
       ...presentExpiry(record),
     },
   };
@@ -121,10 +121,11 @@ export function presentRemoved({ record, deletedAt, deletedSize }: Removed): Del
 
 function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
   const thumbnailUrl = findThumbnailUrl(record, base);
-  const { name, status, batchId } = record;
+  const { name, status, monitorId } = record;
   return {
     _id: record.id,
-    ...(batchId === null ? {} : { batchId }),
+    ...describeOrigin(record),
+    ...(monitorId === null ? {} : { monitorId }),
     url: record.url,
     ...(name === null ? {} : { name }),
     status,
@@ -134,6 +135,11 @@ function presentItem(record: ListedScreenshot, base: AddressBase): ListItem {
     metadata: describeMetadata(record),
     createdAt: record.createdAt.toISOString(),
   };
+}
+
+/** A capture of a monitor is a batch of one. The batch is not part of the API. */
+function describeOrigin({ batchId, monitorId }: ListedScreenshot): { batchId?: string } {
+  return batchId === null || monitorId !== null ? {} : { batchId };
 }
 
 function presentExpiry({ imageExpiredAt }: ListedScreenshot): { imageExpiredAt?: string } {

@@ -1,7 +1,8 @@
 // The consumers of the queues (wrangler.toml). Each message is processed and logged separately.
 import { deliveryMessage } from "../contract/delivery-message.ts";
-import { queuedCapture } from "../contract/queued-capture.ts";
+import { queuedCapture, runStep } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
+import { advanceRun } from "../domain/monitors/advance-run.ts";
 import { failExpired } from "../domain/screenshots/batch/fail-expired.ts";
 import { retryDelaySeconds } from "../domain/screenshots/batch/retry-policy.ts";
 import { runQueued } from "../domain/screenshots/batch/run-queued.ts";
@@ -47,6 +48,12 @@ export async function consumeQueue(
 }
 
 async function consumeCapture(ctx: Context, message: Message): Promise<void> {
+  const step = runStep.safeParse(message.body);
+  if (step.success) {
+    await advanceRun(ctx, step.data.monitorRunId);
+    message.ack();
+    return;
+  }
   const queued = queuedCapture.safeParse(message.body);
   if (!queued.success) {
     // A retry cannot fix a malformed message and would delay the messages behind it.

@@ -12,14 +12,18 @@ import {
 } from "../domain/screenshots/maintenance/sweep.ts";
 import { removeOrphanedImages } from "../domain/screenshots/maintenance/sweep-images.ts";
 import { removeOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sweep-deliveries.ts";
+import { removeOldRuns, resumeLostRuns } from "../domain/monitors/sweep-runs.ts";
+import { startDueRuns } from "../domain/monitors/start-due-runs.ts";
 
 type Verb = (ctx: Context) => Promise<void>;
 
 const schedule: Record<string, Verb[]> = {
   "* * * * *": [
+    startDueRuns,
     sweepLostCaptures,
     requeueLostCaptures,
     concludeBatches,
+    resumeLostRuns,
     removeOrphanedImages,
     sweepBrowsers,
     checkAccounts,
@@ -28,6 +32,7 @@ const schedule: Record<string, Verb[]> = {
     removeExpiredLogins,
     resendLostDeliveries,
     removeOldDeliveries,
+    removeOldRuns,
   ],
 };
 

@@ -41,7 +41,7 @@ export async function checkCounters(
       kept: sql<number>`(SELECT coalesce(sum(${storedBytes}), 0) FROM screenshots WHERE account_id = accounts.id
         AND status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL)`,
       used: sql<number>`coalesce((SELECT used FROM credits WHERE account_id = accounts.id AND month = ${month}), 0)`,
-      owed: sql<number>`(SELECT count(*) FROM screenshots WHERE account_id = accounts.id
+      owed: sql<number>`(SELECT coalesce(sum(cost), 0) FROM screenshots WHERE account_id = accounts.id
         AND created_at >= ${began} AND status <> 'failed')`,
     })
     .from(accounts)

@@ -8,7 +8,7 @@ import { type Announced, announceBatches } from "./outbox.ts";
 import { batches, screenshots, unfinished } from "./schema.ts";
 import { type NewScreenshot, recordValues } from "./screenshots.ts";
 
-type NewBatch = Omit<typeof batches.$inferInsert, "endedAt">;
+type NewBatch = Omit<typeof batches.$inferInsert, "endedAt" | "monitorRunId">;
 
 /** The columns that differ between the records of a batch. */
 type Row = Pick<NewScreenshot, "id" | "url" | "foldedUrl"> & { cacheKey: string | undefined };
@@ -27,7 +27,7 @@ export function insertChargedBatch(
   const insertBatch = db
     .insert(batches)
     .select(
-      sql`SELECT ${batch.id}, ${accountId}, ${order}, ${sql.param(createdAt, batches.createdAt)}, NULL WHERE changes() > 0`,
+      sql`SELECT ${batch.id}, ${accountId}, ${order}, ${sql.param(createdAt, batches.createdAt)}, NULL, NULL WHERE changes() > 0`,
     );
   const inserted = db
     .select({ found: sql`1` })
@@ -85,8 +85,8 @@ export async function findBatchWithCredits(
   return { records, used: credits?.used ?? 0 };
 }
 
-/** `announced`: the deliveries to send. */
-export type EndedBatches = { ids: string[]; announced: Announced[] };
+/** `runIds`: runs of monitors whose capture has finished. `announced`: the deliveries to send. */
+export type EndedBatches = { ids: string[]; runIds: string[]; announced: Announced[] };
 
 /** Marks a batch as ended if all of its records are finished. Only the call that marks it returns its id. */
 export function endBatch(db: Database, id: string, endedAt: Date): Promise<EndedBatches> {
@@ -109,8 +109,16 @@ async function endBatchesWhere(
     .where(and(eq(screenshots.batchId, batches.id), unfinished));
   const complete = and(isNull(batches.endedAt), which, notExists(open));
   const [announced, ended] = await db.batch([
-    announceBatches(db, complete, endedAt),
-    db.update(batches).set({ endedAt, order: null }).where(complete).returning({ id: batches.id }),
+    announceBatches(db, and(complete, isNull(batches.monitorRunId)), endedAt),
+    db
+      .update(batches)
+      .set({ endedAt, order: null })
+      .where(complete)
+      .returning({ id: batches.id, runId: batches.monitorRunId }),
   ]);
-  return { ids: ended.map(({ id }) => id), announced };
+  return {
+    ids: ended.map(({ id }) => id),
+    runIds: ended.flatMap(({ runId }) => runId ?? []),
+    announced,
+  };
 }

@@ -46,7 +46,7 @@ export async function chargeAndInsert(
   const reserve = reserveCredits(db, cost, and(claim && holdsKey(claim), condition));
   const events = [
     announceScreenshots(db, "screenshot.created", created, createdAt),
-    announceThresholds(db, { accountId, month, limit, thresholdId }, createdAt),
+    announceThresholds(db, [{ accountId, month, limit, thresholdId }], createdAt),
   ] as const;
   if (claim === undefined) {
     const [reserved, ...others] = await db.batch([reserve, ...inserts, ...events]);

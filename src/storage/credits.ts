@@ -36,7 +36,7 @@ export function refundUnfinished(db: Database, which: SQL) {
     .select({
       accountId: screenshots.accountId,
       month: screenshots.creditMonth,
-      count: sql<number>`count(*)`.as("owed_count"),
+      count: sql<number>`sum(${screenshots.cost})`.as("owed_count"),
     })
     .from(screenshots)
     .where(and(unfinished, which))

@@ -1,6 +1,6 @@
 // Statements that insert a delivery for every webhook that is subscribed to an event. They run in the batch that makes the
 // change, so that event and change are stored together or not at all. Without webhooks they cost one index lookup.
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   EVENT_KINDS,
@@ -11,7 +11,15 @@ import {
 import type { ScreenshotState } from "../contract/screenshot.ts";
 import { sha256Hex } from "../lib/secrets.ts";
 import type { Database } from "./database.ts";
-import { batches, credits, deliveries, screenshots, webhooks } from "./schema.ts";
+import {
+  batches,
+  credits,
+  deliveries,
+  monitorRuns,
+  monitors,
+  screenshots,
+  webhooks,
+} from "./schema.ts";
 
 /** A stored delivery that must be sent. */
 export type Announced = { id: string };
@@ -92,26 +100,43 @@ export async function thresholdIdOf(accountId: string, month: string): Promise<s
 
 type MonthUsage = { accountId: string; month: string; limit: number; thresholdId: string };
 
-/** Announces the thresholds of `limit` that the used credits of `month` have reached. */
-export function announceThresholds(
-  db: Database,
-  { accountId, month, limit, thresholdId }: MonthUsage,
-  at: Date,
-) {
-  const thresholds = USAGE_THRESHOLDS.map(
-    (percent) =>
-      sql`SELECT ${percent} AS percent, ${thresholdId + percent.toString(16)} AS event_id`,
+/** Announces the thresholds of `limit` that the used credits of `month` have reached, for each account. */
+export function announceThresholds(db: Database, usages: MonthUsage[], at: Date) {
+  const thresholds = usages.flatMap(({ thresholdId, ...usage }) =>
+    USAGE_THRESHOLDS.map((percent) => ({
+      ...usage,
+      percent,
+      eventId: thresholdId + percent.toString(16),
+    })),
   );
+  const reached = (name: keyof (typeof thresholds)[number]) =>
+    sql`threshold.value ->> ${sql.raw(`'${name}'`)}`;
   return insertDeliveries(db, {
     kind: "usage.threshold",
-    eventId: sql`threshold.event_id`,
-    subject: sql`json_object('usage', json_object('threshold', threshold.percent, 'month', ${month}, 'limit', ${limit}, 'usage', ${credits.used}))`,
-    from: sql`${webhooks} JOIN ${credits} ON ${credits.accountId} = ${webhooks.accountId} JOIN (${sql.join(thresholds, sql` UNION ALL `)}) AS threshold`,
-    where: and(
-      eq(webhooks.accountId, accountId),
-      eq(credits.month, month),
-      sql`${credits.used} * 100 >= threshold.percent * ${limit}`,
-    ),
+    eventId: reached("eventId"),
+    subject: sql`json_object('usage', json_object('threshold', ${reached("percent")}, 'month', ${reached("month")}, 'limit', ${reached("limit")}, 'usage', ${credits.used}))`,
+    // One parameter for all accounts: D1 limits a statement to 100 parameters.
+    from: sql`json_each(${JSON.stringify(thresholds)}) AS threshold JOIN ${webhooks} ON ${webhooks.accountId} = ${reached("accountId")} JOIN ${credits} ON ${credits.accountId} = ${webhooks.accountId} AND ${credits.month} = ${reached("month")}`,
+    where: sql`${credits.used} * 100 >= ${reached("percent")} * ${reached("limit")}`,
+    at,
+  });
+}
+
+type RunEventKind = Extract<EventKind, `monitor.${string}`>;
+
+/** Announces an event of each run that matches `which`, unless its monitor is silent. `subject`: the JSON of MonitorFacts. */
+export function announceRuns(
+  db: Database,
+  kind: RunEventKind,
+  { subject, which }: { subject: SQL; which: SQL | undefined },
+  at: Date,
+) {
+  return insertDeliveries(db, {
+    kind,
+    eventId: eventIdOf(monitorRuns.id, kind),
+    subject,
+    from: sql`${monitorRuns} JOIN ${monitors} ON ${monitors.id} = ${monitorRuns.monitorId} JOIN ${webhooks} ON ${webhooks.accountId} = ${monitors.accountId}`,
+    where: and(which, sql`${monitors.notify}`),
     at,
   });
 }

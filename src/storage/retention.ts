@@ -1,7 +1,7 @@
 // Queries on expired images.
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, comparisons, kept, screenshots, storedBytes } from "./schema.ts";
+import { accounts, comparisons, kept, monitors, screenshots, storedBytes } from "./schema.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -12,6 +12,11 @@ export async function selectOutdated(
   db: Database,
   { now, defaultDays, limit }: { now: Date; defaultDays: number; limit: number },
 ): Promise<ExpiredImage[]> {
+  // The literal condition lets SQLite use the partial index.
+  const pinned = db
+    .select({ id: monitors.baselineId })
+    .from(monitors)
+    .where(and(eq(monitors.baselineId, screenshots.id), sql`baseline_id IS NOT NULL`));
   const days = sql`coalesce(${accounts.retentionDays}, ${defaultDays})`;
   const rows = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
@@ -24,6 +29,7 @@ export async function selectOutdated(
         sql`${days} > 0`,
         sql`${screenshots.createdAt} <= ${now.getTime()} - ${days} * ${DAY_MS}`,
         kept,
+        notExists(pinned),
       ),
     )
     .limit(limit);

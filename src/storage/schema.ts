@@ -17,6 +17,7 @@ import { FORMATS } from "../contract/capture-options.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
+import { type MonitorCompare, type MonitorSchedule, RUN_STATES } from "../contract/monitors.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
 import { type DeliveryAttempt, DELIVERY_STATES } from "../contract/webhooks.ts";
@@ -26,6 +27,12 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 
 /** A screenshot whose image is stored and counted. A literal, because SQLite requires it to use the partial index. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
+
+/** A monitor that the schedule may start. Literal for the same reason. */
+export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
+
+/** A run of a monitor that is not finished. Literal for the same reason. */
+export const openRun = sql`status IN ('capturing', 'confirming')`;
 
 /** Bytes that a record's image and its diff images take in storage. */
 export const storedBytes = sql<number>`(file_size + diff_bytes)`;
@@ -114,8 +121,12 @@ export const screenshots = sqliteTable(
     options: text("options", { mode: "json" }).$type<StoredOptions>().notNull(),
     /** The month that the capture is charged to. A refund uses the same month. */
     creditMonth: text("credit_month").notNull(),
+    /** Credits that the capture cost: 1, or 0 for a capture that confirms a change. */
+    cost: integer("cost").notNull().default(1),
     /** The batch of a queued capture. */
     batchId: text("batch_id"),
+    /** The monitor whose run captured it. No reference: the record outlives the monitor. */
+    monitorId: text("monitor_id"),
     /** Number of started attempts of a queued capture. */
     attempts: integer("attempts").notNull().default(0),
     /** While processing: when the attempt counts as lost. While pending: when the message counts as lost. */
@@ -238,11 +249,92 @@ export const batches = sqliteTable(
     order: text("capture_order", { mode: "json" }).$type<CaptureOrder>(),
     createdAt: time("created_at").notNull(),
     endedAt: time("ended_at"),
+    /** The run whose capture this is. Batches of runs have one capture and are not announced. */
+    monitorRunId: text("monitor_run_id"),
   },
   (table) => [
     index("batches_open")
       .on(table.createdAt)
       .where(sql`ended_at IS NULL`),
+  ],
+);
+
+/** Pages that are captured on a schedule and compared. */
+export const monitors = sqliteTable(
+  "monitors",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    url: text("url").notNull(),
+    /** As in `screenshots`. */
+    foldedUrl: text("folded_url"),
+    /** The content of the messages of its captures, secrets sealed. */
+    order: text("capture_order", { mode: "json" }).$type<CaptureOrder>().notNull(),
+    schedule: text("schedule", { mode: "json" }).$type<MonitorSchedule>().notNull(),
+    compare: text("compare", { mode: "json" }).$type<MonitorCompare>().notNull(),
+    /** Whether its events are announced. */
+    notify: integer("notify", { mode: "boolean" }).notNull(),
+    /** A pinned screenshot; null compares with the previous run. */
+    baselineId: text("baseline_id"),
+    /** Only runs that started since then can be the previous run: earlier ones had another target or other options. */
+    seriesStartedAt: time("series_started_at").notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    nextRunAt: time("next_run_at").notNull(),
+    /** The run that is not finished. At most one at a time. */
+    runningRunId: text("running_run_id"),
+    lastRunId: text("last_run_id"),
+    lastChangeId: text("last_change_id"),
+    /** Failed and skipped runs since the last compared run. */
+    failures: integer("failures").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (table) => [
+    index("monitors_account").on(table.accountId, table.createdAt),
+    index("monitors_due").on(table.nextRunAt).where(startable),
+    index("monitors_baseline")
+      .on(table.baselineId)
+      .where(sql`baseline_id IS NOT NULL`),
+  ],
+);
+
+/** One capture of a monitor, and what its comparison found. */
+export const monitorRuns = sqliteTable(
+  "monitor_runs",
+  {
+    id: text("id").primaryKey(),
+    monitorId: text("monitor_id")
+      .notNull()
+      .references(() => monitors.id, { onDelete: "cascade" }),
+    status: text("status", { enum: RUN_STATES }).notNull(),
+    /** Why it failed or was skipped. */
+    reason: text("reason"),
+    message: text("message"),
+    /** Null for a skipped run. No reference: the run outlives its screenshots. */
+    screenshotId: text("screenshot_id"),
+    /** The free capture that confirms a change. */
+    confirmScreenshotId: text("confirm_screenshot_id"),
+    /** While confirming, when that capture is due. */
+    confirmAt: time("confirm_at"),
+    /** What it was compared with. */
+    beforeId: text("before_id"),
+    result: text("result", { mode: "json" }).$type<ComparisonResult>(),
+    /** The comparison with the diff image of a change. */
+    comparisonId: text("comparison_id"),
+    /** How many comparisons were started. */
+    comparisonsStarted: integer("comparisons_started").notNull().default(0),
+    /** When the sweep takes the next step of an open run, unless a message has taken it before. */
+    stepAt: time("step_at").notNull(),
+    dueAt: time("due_at").notNull(),
+    startedAt: time("started_at").notNull(),
+    finishedAt: time("finished_at"),
+  },
+  (table) => [
+    index("monitor_runs_monitor").on(table.monitorId, table.startedAt, table.id),
+    index("monitor_runs_open").on(table.stepAt).where(openRun),
   ],
 );
 

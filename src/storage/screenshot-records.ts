@@ -16,6 +16,7 @@ type Page = Omit<ListQuery, "api_key"> & {
 const listed = {
   id: screenshots.id,
   batchId: screenshots.batchId,
+  monitorId: screenshots.monitorId,
   url: screenshots.url,
   name: screenshots.name,
   status: screenshots.status,

@@ -162,7 +162,11 @@ describe("Every event is delivered once.", () => {
         return Promise.reject(new Error("Queue is overloaded."));
       },
     };
-    const queues = { captures: env.CAPTURES, deliveries: failingDeliveries };
+    const queues = {
+      captures: env.CAPTURES,
+      runSteps: env.CAPTURES,
+      deliveries: failingDeliveries,
+    };
     const api = createApi({ ...fakeRender(), queues });
     expect((await api.post("/v1/capture", body, { key })).status).toBe(201);
     await api.settled();
@@ -181,6 +185,7 @@ describe("Every event is delivered once.", () => {
     });
     const queues = {
       captures: env.CAPTURES,
+      runSteps: env.CAPTURES,
       deliveries: {
         sendBatch: (messages: Iterable<MessageSendRequest>) =>
           env.DELIVERIES.sendBatch([...messages, ...messages, ...messages] as never),

@@ -7,7 +7,7 @@ export async function expectConsistentLedger(): Promise<void> {
   const { results: credits } = await env.DB.prepare(
     `SELECT a.id,
       (SELECT coalesce(sum(used), 0) FROM credits WHERE account_id = a.id) AS counted,
-      (SELECT count(*) FROM screenshots WHERE account_id = a.id AND status <> 'failed') AS owed
+      (SELECT coalesce(sum(cost), 0) FROM screenshots WHERE account_id = a.id AND status <> 'failed') AS owed
      FROM accounts a WHERE counted <> owed`,
   ).all();
   expect(credits, "accounts whose credits differ from their records").toEqual([]);

@@ -2,7 +2,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { QueuedCapture } from "../../src/contract/queued-capture.ts";
+import type { QueuedCapture, RunStep } from "../../src/contract/queued-capture.ts";
 import type { Context } from "../../src/domain/context.ts";
 import { consumeQueue } from "../../src/jobs/queues.ts";
 import { runScheduled } from "../../src/jobs/scheduled.ts";
@@ -27,6 +27,7 @@ export type ContextOverrides = Partial<Context>;
 /** Collects messages in place of Cloudflare Queues. Rejects every send while `state.refuse` is true. */
 export function fakeQueue() {
   const messages: QueuedCapture[] = [];
+  const steps: RunStep[] = [];
   const batchSizes: number[] = [];
   const state = { refuse: false };
   const captures: Context["queues"]["captures"] = {
@@ -38,7 +39,14 @@ export function fakeQueue() {
       return { metadata: { metrics: { backlogCount: messages.length, backlogBytes: 0 } } };
     },
   };
-  return { messages, batchSizes, state, queues: { captures, deliveries: env.DELIVERIES } };
+  const runSteps: Context["queues"]["runSteps"] = {
+    async sendBatch(requests) {
+      steps.push(...[...requests].map(({ body }) => structuredClone(body)));
+      return { metadata: { metrics: { backlogCount: steps.length, backlogBytes: 0 } } };
+    },
+  };
+  const queues = { captures, runSteps, deliveries: env.DELIVERIES };
+  return { messages, steps, batchSizes, state, queues };
 }
 
 /** Creates an account with one batch. Its messages are not delivered. */

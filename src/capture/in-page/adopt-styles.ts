@@ -14,3 +14,11 @@ export function hideElements(selectors: string[]): void {
     sheet.insertRule(`${selector} { display: none !important; visibility: hidden !important; }`);
   document.adoptedStyleSheets.push(sheet);
 }
+
+/** Makes all elements that match a selector invisible, present and future, with their content. The layout does not change. */
+export function makeInvisible(selectors: string[]): void {
+  const sheet = new CSSStyleSheet();
+  for (const selector of selectors)
+    sheet.insertRule(`:is(${selector}), :is(${selector}) * { visibility: hidden !important; }`);
+  document.adoptedStyleSheets.push(sheet);
+}

@@ -1,11 +1,14 @@
 // Validates CSS selectors in the blank tab, before the page is requested.
-import { type CaptureOptions } from "../../contract/capture-options.ts";
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import { invalidSelectors } from "../in-page/measure.ts";
+import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
 /** Throws ServiceError(invalid_options) that names every invalid selector. */
-export async function checkSelectors({ page }: Tab, options: CaptureOptions): Promise<void> {
+export async function checkSelectors(
+  { page }: Tab,
+  { options, invisibleSelectors = [] }: Pick<CaptureRequest, "options" | "invisibleSelectors">,
+): Promise<void> {
   const named = [
     ["options.selector", options.selector],
     ["options.wait_for_selector", options.wait_for_selector],
@@ -13,6 +16,7 @@ export async function checkSelectors({ page }: Tab, options: CaptureOptions): Pr
       `options.hide_selectors.${index}`,
       selector,
     ]),
+    ...invisibleSelectors.map((selector, index) => [`compare.ignoreSelectors.${index}`, selector]),
   ].filter((pair): pair is [string, string] => pair[1] !== undefined);
   if (named.length === 0) return;
 

@@ -1,8 +1,9 @@
 // Hides elements of a loaded page and adds the caller's styles and scripts.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
-import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
+import { adoptStyles, hideElements, makeInvisible } from "../in-page/adopt-styles.ts";
 import { frameDrawn } from "../in-page/measure.ts";
+import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
 /** A page that animates slowly is captured without the wait. */
@@ -11,11 +12,13 @@ const FRAME_LIMIT_MS = 200;
 /** Ignores errors that the caller's script throws: the capture continues with the page as it is. */
 export async function injectAssets(
   { page, cdp }: Tab,
-  options: CaptureOptions,
+  options: CaptureOptions & Pick<CaptureRequest, "invisibleSelectors">,
   budget: Budget,
 ): Promise<void> {
-  const { hide_selectors: hidden = [], styles, scripts } = options;
+  const { hide_selectors: hidden = [], invisibleSelectors = [], styles, scripts } = options;
   if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
+  if (invisibleSelectors.length > 0)
+    await budget.run("capture", () => page.evaluate(makeInvisible, invisibleSelectors));
   if (styles !== undefined) await budget.run("capture", () => page.evaluate(adoptStyles, styles));
   if (scripts === undefined) return;
   // Evaluate as one script: this allows top-level declarations, and Chromium awaits a resulting promise.

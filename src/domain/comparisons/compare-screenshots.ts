@@ -4,6 +4,7 @@ import {
   type ComparisonResult,
   MAX_COMPARED_PIXELS,
 } from "../../contract/compare.ts";
+import type { ChangeMask } from "../../compare/change-mask.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { byteStreamOf } from "../../lib/byte-stream.ts";
@@ -19,12 +20,17 @@ import type { Screenshot } from "../screenshots/records/screenshot.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** A screenshot with an image that can be compared. */
-type Comparable = { id: string; imageKey: string };
+export type Comparable = { id: string; imageKey: string };
 
-type CompareSettings = Pick<CompareBody, "threshold" | "ignore" | "antialiasing">;
+export type CompareSettings = Pick<CompareBody, "threshold" | "ignore" | "antialiasing">;
 
 /** The part of a comparison that callers see. */
 type Compared = Pick<Comparison, "result" | "diffKey">;
+
+/** The account of a comparison, and whether its storage is full. */
+type Owner = Pick<Caller, "accountId" | "storageUsedBytes"> & {
+  limits: Pick<Caller["limits"], "storageBytes">;
+};
 
 /** One read of the diff image while it is stored. */
 const DIFF_CHUNK_BYTES = 256 * 1024;
@@ -47,8 +53,24 @@ export async function compareScreenshots(
   const earlier = await findComparison(ctx.db, identity);
   if (earlier !== undefined) return earlier;
 
-  const { result, diff } = await compareImages(ctx, before, after, settings);
-  const storesDiff = result.changed && caller.storageUsedBytes < caller.limits.storageBytes;
+  const compared = await compareImages(ctx, before, after, settings);
+  const stored = await storeComparison(ctx, caller, identity, { after, ...compared });
+  return stored ?? { result: compared.result, diffKey: null };
+}
+
+type Identity = Pick<Comparison, "beforeId" | "afterId" | "settingsHash">;
+
+/**
+ * Stores a comparison with its diff image, unless the storage is full. Returns the comparison of another request if that was
+ * stored first, and undefined if the later screenshot was deleted.
+ */
+export async function storeComparison(
+  ctx: Context,
+  owner: Owner,
+  identity: Identity,
+  { after, result, diff }: ComparedImages & { after: Comparable },
+): Promise<Comparison | undefined> {
+  const storesDiff = result.changed && owner.storageUsedBytes < owner.limits.storageBytes;
   const { key: diffKey, sizeBytes: diffSize } = storesDiff
     ? await storeDiff(ctx, after, diff)
     : { key: null, sizeBytes: 0 };
@@ -56,7 +78,7 @@ export async function compareScreenshots(
   const comparison = {
     ...identity,
     id: createId(createdAt),
-    accountId: caller.accountId,
+    accountId: owner.accountId,
     result,
     diffKey,
     diffSize,
@@ -66,10 +88,11 @@ export async function compareScreenshots(
 
   // Another request stored the same comparison first, or the later screenshot was deleted.
   if (diffKey !== null) await ctx.images.remove([diffKey]);
-  return (await findComparison(ctx.db, identity)) ?? { result, diffKey: null };
+  return findComparison(ctx.db, identity);
 }
 
-function assertComparable(field: "before" | "after", record: Screenshot): Comparable {
+/** Throws ServiceError(image_gone), or invalid_options that names `field`. */
+export function assertComparable(field: string, record: Screenshot): Comparable {
   const { id, status, format, imageKey, width, height } = record;
   const invalid = (reason: string) =>
     new ServiceError("invalid_options", { details: { [field]: reason } });
@@ -87,12 +110,20 @@ function assertComparable(field: "before" | "after", record: Screenshot): Compar
   return { id, imageKey };
 }
 
-async function compareImages(
+/** `diff`: the diff image, drawn while it is read. `mask`: the changed pixels. */
+type ComparedImages = {
+  result: ComparisonResult;
+  diff: AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  mask: ChangeMask;
+};
+
+/** Compares two images. With `within`, only pixels count that changed in that comparison, too. */
+export async function compareImages(
   ctx: Context,
   before: Comparable,
   after: Comparable,
-  settings: CompareSettings,
-): Promise<{ result: ComparisonResult; diff: AsyncGenerator<Uint8Array<ArrayBuffer>> }> {
+  settings: CompareSettings & { within?: ChangeMask },
+): Promise<ComparedImages> {
   const openAfter = opening(ctx, after);
   const comparison = await ctx.compare.images(opening(ctx, before), openAfter, settings);
   const { widthPx: width, heightPx: height, pixels, regions, shiftedBy } = comparison;
@@ -106,7 +137,7 @@ async function compareImages(
     ...(shiftedBy === undefined ? {} : { shiftedBy }),
     regions,
   };
-  return { result, diff: ctx.compare.diff(openAfter, comparison) };
+  return { result, diff: ctx.compare.diff(openAfter, comparison), mask: comparison.mask };
 }
 
 function opening(ctx: Context, { id, imageKey }: Comparable) {

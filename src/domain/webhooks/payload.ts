@@ -1,5 +1,10 @@
 // Builds the body of a delivery. Every attempt sends the same body.
-import type { EventData, EventPayload, ScreenshotFacts } from "../../contract/events.ts";
+import type {
+  EventData,
+  EventPayload,
+  MonitorFacts,
+  ScreenshotFacts,
+} from "../../contract/events.ts";
 import type { Delivery } from "../../storage/deliveries.ts";
 import type { Webhook } from "../../storage/webhooks.ts";
 import {
@@ -7,6 +12,7 @@ import {
   describeFailure,
   describeMetadata,
   findImageUrl,
+  imageUrl,
 } from "../screenshots/records/describe.ts";
 
 /** `cdnUrl`: the operator's host for images, or empty for the host of the service. */
@@ -14,13 +20,24 @@ export function payloadOf(delivery: Delivery, webhook: Webhook, cdnUrl: string):
   const { event, eventId, createdAt, subject } = delivery;
   const base = { cdnUrl, serviceOrigin: webhook.serviceOrigin };
   const data =
-    "screenshot" in subject ? describeScreenshot(delivery, subject.screenshot, base) : subject;
+    "screenshot" in subject
+      ? describeScreenshot(delivery, subject.screenshot, base)
+      : "monitor" in subject
+        ? describeRun(subject, base)
+        : subject;
   return {
     event,
     event_id: eventId,
     timestamp: createdAt.toISOString(),
     data: { ...data, user: { id: webhook.accountId } },
   };
+}
+
+function describeRun({ change, ...facts }: MonitorFacts, base: AddressBase) {
+  if (change === undefined) return facts;
+  const { diffKey, ...found } = change;
+  const diffUrl = diffKey === null ? null : imageUrl(diffKey, base);
+  return { ...facts, change: { ...found, diffUrl } };
 }
 
 function describeScreenshot(

@@ -21,6 +21,7 @@ import { expectDocumented, openApi } from "../../support/openapi.ts";
 import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { fakeQueue } from "../../support/queue.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
+import { createMonitor } from "../../support/monitors.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 import { encodePng, noise } from "../../unit/capture/encode/png-image.ts";
 
@@ -109,6 +110,10 @@ describe("responses", () => {
     const hookPath = `/v1/webhooks/${(await createWebhook(api, key, settings))._id}`;
     const tested = await api.send("POST", `${hookPath}/test`, { key });
     const { data: ping } = await tested.clone().json<{ data: { _id: string } }>();
+    const monitor = "/v1/monitors/{monitorId}";
+    const made = await createMonitor(api, key);
+    const monitorPath = `/v1/monitors/${made._id}`;
+    const monitorBody = { name: "Two", url, schedule: { cron: "0 9 * * 1-5", timeZone: "UTC" } };
     const token = "a token of the operator";
     const metrics = createApi({ vars: { METRICS_TOKEN: token } });
 
@@ -127,6 +132,13 @@ describe("responses", () => {
       [`GET ${record}/status`, await api.get(`/v1/screenshots/${id}/status`, { key })],
       [`PUT ${record}`, await api.put(`/v1/screenshots/${id}`, { name: "Two" }, { key })],
       ["POST /v1/compare", await api.post("/v1/compare", await seedPair(accountId), { key })],
+      ["GET /v1/monitors", await api.get("/v1/monitors", { key })],
+      ["POST /v1/monitors", await api.post("/v1/monitors", monitorBody, { key })],
+      [`POST ${monitor}/run`, await api.send("POST", `${monitorPath}/run`, { key })],
+      [`GET ${monitor}/runs`, await api.get(`${monitorPath}/runs`, { key })],
+      [`GET ${monitor}`, await api.get(monitorPath, { key })],
+      [`PUT ${monitor}`, await api.put(monitorPath, { enabled: false }, { key })],
+      [`DELETE ${monitor}`, await api.send("DELETE", monitorPath, { key })],
       [`DELETE ${record}`, await api.send("DELETE", `/v1/screenshots/${id}`, { key })],
       ["GET /v1/webhooks", await api.get("/v1/webhooks", { key })],
       ["POST /v1/webhooks", await api.post("/v1/webhooks", settings, { key })],

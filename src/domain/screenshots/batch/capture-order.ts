@@ -22,7 +22,7 @@ export async function sealOrder(ctx: Context, options: CaptureOptions): Promise<
 /** Throws ServiceError(internal_error) if the secrets cannot be opened. Another attempt would fail, too. */
 export async function openOrder(
   ctx: Context,
-  { options, secrets }: CaptureOrder,
+  { options, secrets }: Pick<CaptureOrder, "options" | "secrets">,
 ): Promise<CaptureOptions> {
   if (secrets === undefined) return options;
   const text = await ctx.secretBox.unseal(QUEUED_CAPTURE_SECRETS, secrets);

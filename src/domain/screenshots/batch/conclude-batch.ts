@@ -1,6 +1,7 @@
 // Ends a batch once, when its last capture is finished.
 import { endBatch, type EndedBatches } from "../../../storage/batches.ts";
 import type { Context } from "../../context.ts";
+import { sendRunSteps } from "../../monitors/send-run-steps.ts";
 import { sendDeliveries } from "../../webhooks/send-deliveries.ts";
 
 /** Call after each finished record. Does nothing for a record without a batch. */
@@ -8,8 +9,9 @@ export async function concludeBatch(ctx: Context, batchId: string | null): Promi
   if (batchId !== null) reportEndedBatches(ctx, await endBatch(ctx.db, batchId, ctx.clock()));
 }
 
-/** Logs and announces ended batches. Only the caller that marked them as ended may call this. */
-export function reportEndedBatches(ctx: Context, { ids, announced }: EndedBatches): void {
+/** Logs and announces ended batches, and continues the runs of monitors whose capture this was. Only the caller that marked them as ended may call this. */
+export function reportEndedBatches(ctx: Context, { ids, runIds, announced }: EndedBatches): void {
   if (ids.length > 0) ctx.log({ batchesEnded: ids });
   sendDeliveries(ctx, announced);
+  if (runIds.length > 0) ctx.defer(sendRunSteps(ctx, runIds));
 }

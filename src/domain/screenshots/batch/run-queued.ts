@@ -109,7 +109,14 @@ async function capture(ctx: Context, run: Run): Promise<Outcome> {
     if (lostImage !== undefined) await ctx.images.remove([lostImage]);
     const options = await openOrder(ctx, queued);
     const source = { kind: "url" as const, url: record.url };
-    const request = { source, options, timeoutMs: options.timeout, thumbnail: "always" as const };
+    const { invisibleSelectors } = queued;
+    const request = {
+      source,
+      options,
+      timeoutMs: options.timeout,
+      thumbnail: "always" as const,
+      ...(invisibleSelectors === undefined ? {} : { invisibleSelectors }),
+    };
     const rendered = await ctx.render(request, record.accountId, "queued");
     ctx.log({ renderMs: ctx.clock().getTime() - attempt.startedAt.getTime() });
     const sizeBytes = await storeImage(ctx, attempt, rendered);

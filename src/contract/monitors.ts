@@ -1,0 +1,258 @@
+// The requests and responses of monitors (docs/decisions.md "Monitors").
+import { z } from "zod";
+import { assertCron, isMoreFrequentThan, nextCronTime } from "../lib/cron.ts";
+import { parseInterval } from "../lib/run-schedule.ts";
+import { MAX_NAME_LENGTH, webAddress } from "./capture.ts";
+import { captureOptions, storedOptions } from "./capture-options.ts";
+import { compareSettings, comparisonResult, DEFAULT_THRESHOLD } from "./compare.ts";
+import { cssSelectors, describeObjectError, flag, shape, text, timeZone } from "./option-types.ts";
+import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
+
+export const MAX_MONITORS_PER_ACCOUNT = 100;
+
+const MIN_INTERVAL_MS = 5 * 60_000;
+const MAX_INTERVAL_MS = 366 * 24 * 60 * 60_000;
+const TOO_FREQUENT = "must not run more often than every 5 minutes";
+const DEFAULT_MIN_RATIO = 0.001;
+
+const interval = text(6).superRefine((every, context) => {
+  const fail = (message: string) => context.addIssue({ code: "custom", message });
+  const intervalMs = parseInterval(every);
+  if (intervalMs === undefined) fail("must be a duration such as 15m, 6h or 7d");
+  else if (intervalMs < MIN_INTERVAL_MS) fail(TOO_FREQUENT);
+  else if (intervalMs > MAX_INTERVAL_MS) fail("must be at most 366d");
+});
+
+const cronExpression = text(100).superRefine((cron, context) => {
+  const message = findCronError(cron.trim());
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
+
+const schedule = z
+  .union(
+    [
+      z.strictObject({ every: interval.describe("Time between two runs: 15m, 6h, 7d.") }),
+      z.strictObject({
+        cron: cronExpression.describe(
+          "Five fields: minute, hour, day of the month, month, day of the week.",
+        ),
+        timeZone: timeZone().default("UTC").describe("IANA time zone of the fields."),
+      }),
+    ],
+    { error: describeScheduleError },
+  )
+  .describe(
+    "When the page is captured, at most every 5 minutes. Runs start up to a minute later, so that monitors with the " +
+      "same schedule do not run together.",
+  );
+
+const compare = shape({
+  threshold: compareSettings.threshold.default(DEFAULT_THRESHOLD),
+  ignore: compareSettings.ignore.default([]),
+  minRatio: z
+    .number({ error: "must be a number from 0 to 1" })
+    .min(0, { error: "must be a number from 0 to 1" })
+    .max(1, { error: "must be a number from 0 to 1" })
+    .default(DEFAULT_MIN_RATIO)
+    .describe("Smallest share of changed pixels that is reported as a change."),
+  ignoreSelectors: cssSelectors()
+    .default([])
+    .describe("CSS selectors of elements that are made invisible. They keep their place."),
+  confirm: flag()
+    .default(true)
+    .describe(
+      "Whether a changed page is captured again after 30 seconds, free of charge. Only what differs in both captures counts.",
+    ),
+});
+
+const settings = {
+  name: text(MAX_NAME_LENGTH)
+    .min(1, { error: "must not be empty" })
+    .describe("Name of the monitor and of its screenshots."),
+  url: webAddress,
+  options: captureOptions
+    .refine(({ format }) => format === "png", {
+      path: ["format"],
+      error: "must be png: only PNG images can be compared",
+    })
+    .describe("Options of the captures. The format is png."),
+  schedule,
+  compare,
+  notify: flag().describe("Whether events are sent to the webhooks of the account."),
+  baseline: text(24)
+    .regex(/^(?:previous|[0-9a-f]{24})$/, {
+      error: "must be previous or the identifier of a screenshot",
+    })
+    .describe(
+      "What runs are compared with: `previous`, the last run before, or the identifier of a screenshot. The retention " +
+        "period does not remove the image of that screenshot.",
+    ),
+  enabled: flag().describe("Whether the monitor runs on its schedule."),
+};
+
+export const newMonitorBody = z.strictObject(
+  {
+    name: settings.name,
+    url: settings.url,
+    options: settings.options.prefault({}),
+    schedule: settings.schedule,
+    compare: settings.compare.prefault({}),
+    notify: settings.notify.default(true),
+    baseline: settings.baseline.default("previous"),
+    enabled: settings.enabled.default(true),
+  },
+  { error: describeObjectError },
+);
+
+export type MonitorSettings = z.output<typeof newMonitorBody>;
+
+export const monitorChangesBody = z
+  .strictObject(
+    {
+      name: settings.name.exactOptional(),
+      url: settings.url.exactOptional(),
+      options: settings.options.exactOptional(),
+      schedule: settings.schedule.exactOptional(),
+      compare: settings.compare.exactOptional(),
+      notify: settings.notify.exactOptional(),
+      baseline: settings.baseline.exactOptional(),
+      enabled: settings.enabled.exactOptional(),
+    },
+    { error: describeObjectError },
+  )
+  .refine((body) => Object.keys(body).length > 0, {
+    error: "must contain name, url, options, schedule, compare, notify, baseline or enabled",
+  });
+
+export type MonitorChanges = z.output<typeof monitorChangesBody>;
+
+/** The documented parameters of GET /v1/monitors/{monitorId}/runs. */
+export const runsQueryShape = pagingShape;
+
+export const runsQuery = z.strictObject({ ...runsQueryShape, api_key: apiKeyParameter });
+
+export type RunsQuery = z.output<typeof runsQuery>;
+
+export const MONITOR_STATES = ["pending", "ok", "failing", "paused"] as const;
+
+/** The first two are open: waiting for a capture, or for the capture that confirms a change. */
+export const RUN_STATES = [
+  "capturing",
+  "confirming",
+  "same",
+  "changed",
+  "failed",
+  "skipped",
+] as const;
+
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+const time = z.iso.datetime();
+const success = z.literal(true);
+
+const comparison = comparisonResult.omit({ changed: true }).extend({
+  before: id.describe("Identifier of the screenshot that the run was compared with."),
+  after: id.describe("Identifier of the screenshot of the run."),
+  diffUrl: z
+    .string()
+    .nullable()
+    .describe("Diff image of a change. Null when nothing changed, and when it is not stored."),
+});
+
+const run = z.object({
+  _id: id.describe("Identifier of the run."),
+  monitorId: id,
+  status: z
+    .enum(RUN_STATES)
+    .describe(
+      "`same` and `changed` are compared runs, `skipped` runs captured nothing. The first run has the status `same`.",
+    ),
+  reason: z.string().nullable().describe("Why the run failed or was skipped, as a code."),
+  message: z.string().nullable().describe("The same, as a sentence."),
+  screenshotId: id.nullable(),
+  confirmScreenshotId: id
+    .nullable()
+    .describe("Identifier of the free capture that confirmed or refuted a change."),
+  comparison: comparison.nullable().describe("Null until the run is compared."),
+  dueAt: time.describe("When the schedule required the run."),
+  startedAt: time,
+  finishedAt: time.nullable(),
+});
+
+const monitor = z.object({
+  _id: id.describe("Identifier of the monitor."),
+  name: z.string(),
+  url: z.string(),
+  options: storedOptions.partial(),
+  schedule,
+  compare,
+  notify: z.boolean(),
+  baseline: z.string(),
+  enabled: z.boolean(),
+  state: z
+    .enum(MONITOR_STATES)
+    .describe(
+      "`pending` before the first finished run, `failing` after a failed or skipped run, `paused` if not enabled.",
+    ),
+  nextRunAt: time.nullable().describe("Null if the monitor is not enabled."),
+  lastRun: run.nullable().describe("The last finished run."),
+  lastChange: run.nullable().describe("The last run that found a change."),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** GET and PUT /v1/monitors/{monitorId}, and POST /v1/monitors. */
+export const monitorAnswer = z.object({ success, data: monitor });
+
+/** GET /v1/monitors. */
+export const monitorsAnswer = z.object({ success, data: z.array(monitor) });
+
+/** DELETE /v1/monitors/{monitorId}. */
+export const monitorDeletionAnswer = z.object({
+  success,
+  message: z.string(),
+  data: z.object({ _id: id, isDeleted: z.literal(true) }),
+});
+
+/** POST /v1/monitors/{monitorId}/run. */
+export const runAnswer = z.object({ success, data: run });
+
+/** GET /v1/monitors/{monitorId}/runs. */
+export const runsAnswer = z.object({ success, data: z.array(run), pagination });
+
+export type MonitorSchedule = z.output<typeof schedule>;
+export type MonitorCompare = z.output<typeof compare>;
+export type MonitorState = (typeof MONITOR_STATES)[number];
+export type RunState = (typeof RUN_STATES)[number];
+export type MonitorData = z.output<typeof monitor>;
+export type RunData = z.output<typeof run>;
+export type MonitorAnswer = z.output<typeof monitorAnswer>;
+export type MonitorsAnswer = z.output<typeof monitorsAnswer>;
+export type MonitorDeletionAnswer = z.output<typeof monitorDeletionAnswer>;
+export type RunAnswer = z.output<typeof runAnswer>;
+export type RunsAnswer = z.output<typeof runsAnswer>;
+
+function findCronError(cron: string): string | undefined {
+  const invalid = "must be a cron expression of five fields, such as 0 9 * * 1-5";
+  if (cron.split(/\s+/).length !== 5) return invalid;
+  try {
+    assertCron(cron);
+  } catch {
+    // croner describes its own patterns, which have more fields than these.
+    return invalid;
+  }
+  if (isMoreFrequentThan(cron, MIN_INTERVAL_MS)) return TOO_FREQUENT;
+  if (nextCronTime(cron, "UTC", new Date()) === undefined) return "never matches a date";
+  return undefined;
+}
+
+/** Repeats the error of the form that was meant: a union reports only that no form matches. */
+function describeScheduleError({ input }: { input?: unknown }): string {
+  const given = typeof input === "object" && input !== null ? input : {};
+  const every = "every" in given ? interval.safeParse(given.every).error : undefined;
+  const cron = "cron" in given ? cronExpression.safeParse(given.cron).error : undefined;
+  const zone = "timeZone" in given ? timeZone().safeParse(given.timeZone).error : undefined;
+  const message = (every ?? cron ?? zone)?.issues[0]?.message;
+  return (
+    message ?? 'must be {"every": "15m"} or {"cron": "0 9 * * 1-5", "timeZone": "Europe/Berlin"}'
+  );
+}

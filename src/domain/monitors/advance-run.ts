@@ -1,0 +1,235 @@
+// Takes the next step of a run: compares its capture, waits for a second capture, finishes. Every step can be repeated: a
+// consumer that is killed loses nothing, and two consumers finish a run once.
+import type { MonitorFacts } from "../../contract/events.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import { resolveLimits } from "../../contract/plans.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { createId } from "../../lib/ids.ts";
+import { monthOf } from "../../lib/month.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+import {
+  beginConfirming,
+  countComparison,
+  findOpenRun,
+  findPreviousScreenshot,
+  finishRun,
+  type RunEnd,
+} from "../../storage/monitor-runs.ts";
+import { startConfirmation } from "../../storage/monitor-starts.ts";
+import { findScreenshot } from "../../storage/screenshot-records.ts";
+import {
+  assertComparable,
+  type Comparable,
+  compareImages,
+  storeComparison,
+} from "../comparisons/compare-screenshots.ts";
+import type { Context } from "../context.ts";
+import { messageLostAt } from "../screenshots/batch/retry-policy.ts";
+import type { Screenshot } from "../screenshots/records/screenshot.ts";
+import { sendDeliveries } from "../webhooks/send-deliveries.ts";
+import { sendRunSteps, stepLostAt } from "./send-run-steps.ts";
+import { queueCaptures } from "./start-run.ts";
+
+type OpenRun = NonNullable<Awaited<ReturnType<typeof findOpenRun>>>;
+
+/** How a run ends, apart from the facts that each end has. */
+type End =
+  | Omit<Extract<RunEnd, { status: "same" | "changed" }>, "from" | "facts" | "finishedAt">
+  | Omit<Extract<RunEnd, { status: "failed" }>, "from" | "facts" | "finishedAt">;
+
+/** Undefined: the run goes on. */
+type Decision = End | undefined;
+
+const CONFIRM_AFTER_SECONDS = 30;
+
+/** A comparison that was started so often without a result has failed: the images may exceed the memory. */
+const MAX_COMPARISONS = 3;
+
+/** Throws if the database or the storage of images fails: repeat the step. */
+export async function advanceRun(ctx: Context, runId: string): Promise<void> {
+  const open = await findOpenRun(ctx.db, runId);
+  ctx.log({ monitorRunId: runId, monitorId: open?.monitor.id });
+  if (open === undefined) return;
+  const end = await decide(ctx, open).catch((error: unknown) => failureOf(error));
+  if (end === undefined) return;
+
+  const { monitor, run } = open;
+  const { finished, announced } = await finishRun(ctx.db, runId, {
+    ...end,
+    from: run.status === "confirming" ? "confirming" : "capturing",
+    finishedAt: ctx.clock(),
+    facts: { monitor: { _id: monitor.id, name: monitor.name, url: monitor.url, runId } },
+  });
+  ctx.log({ runStatus: end.status, runFinished: finished });
+  sendDeliveries(ctx, announced);
+}
+
+/** Errors that another attempt would repeat fail the run. */
+function failureOf(error: unknown): End {
+  if (!(error instanceof ServiceError)) throw error;
+  const details = Object.values(error.details ?? {});
+  const message =
+    error.code === "invalid_options"
+      ? `The images cannot be compared: ${details.join("; ")}.`
+      : error.message;
+  return { status: "failed", reason: error.code, message };
+}
+
+function decide(ctx: Context, open: OpenRun): Promise<Decision> {
+  return open.run.status === "confirming" ? confirm(ctx, open) : compareFirst(ctx, open);
+}
+
+async function compareFirst(ctx: Context, open: OpenRun): Promise<Decision> {
+  const { run, monitor, screenshot } = open;
+  const captured = capturedBy(screenshot);
+  if (captured === undefined) return undefined;
+  const before = await findBaseline(ctx, open);
+  if (before === undefined) return first();
+
+  if (!(await mayCompare(ctx, open))) return tooOften();
+  const { ignore, threshold, minRatio } = monitor.compare;
+  const settings = { threshold, ignore, antialiasing: false };
+  const compared = await compareImages(ctx, before, captured, settings);
+  const { result } = compared;
+  const isChanged = result.changed && result.ratio >= minRatio;
+  if (!isChanged) return { status: "same", beforeId: before.id, result, comparisonId: null };
+  if (!monitor.compare.confirm) return changed(ctx, open, before, captured, compared);
+
+  const now = ctx.clock();
+  const confirmAt = new Date(now.getTime() + CONFIRM_AFTER_SECONDS * 1000);
+  const stepAt = stepLostAt(now, CONFIRM_AFTER_SECONDS);
+  const wait = { beforeId: before.id, confirmAt, stepAt };
+  if (await beginConfirming(ctx.db, run.id, wait))
+    await sendRunSteps(ctx, [run.id], CONFIRM_AFTER_SECONDS);
+  return undefined;
+}
+
+async function confirm(ctx: Context, open: OpenRun): Promise<Decision> {
+  const { run, monitor, screenshot, confirmation } = open;
+  if (run.confirmScreenshotId === null) return captureAgain(ctx, open);
+  const confirmed = capturedBy(confirmation);
+  const captured = capturedBy(screenshot);
+  if (confirmed === undefined || captured === undefined) return undefined;
+  const before = await findBaseline(ctx, open);
+  if (before === undefined) return first();
+
+  if (!(await mayCompare(ctx, open))) return tooOften();
+  const { ignore, threshold, minRatio } = monitor.compare;
+  const settings = { threshold, ignore, antialiasing: false };
+  const { mask } = await compareImages(ctx, before, confirmed, settings);
+  const compared = await compareImages(ctx, before, captured, { ...settings, within: mask });
+  const { result } = compared;
+  if (!result.changed || result.ratio < minRatio)
+    return { status: "same", beforeId: before.id, result, comparisonId: null };
+  return changed(ctx, open, before, captured, compared);
+}
+
+async function captureAgain(ctx: Context, { run }: OpenRun): Promise<undefined> {
+  const now = ctx.clock();
+  const waitSeconds = Math.ceil(((run.confirmAt?.getTime() ?? 0) - now.getTime()) / 1000);
+  if (waitSeconds > 0) {
+    await sendRunSteps(ctx, [run.id], waitSeconds);
+    return undefined;
+  }
+  const ids = { runId: run.id, batchId: createId(now), screenshotId: createId(now) };
+  const { captures, announced } = await startConfirmation(ctx.db, ids, {
+    now,
+    month: monthOf(now),
+    lostAt: messageLostAt(now),
+    stepAt: stepLostAt(now),
+  });
+  sendDeliveries(ctx, announced);
+  await queueCaptures(ctx, captures);
+  return undefined;
+}
+
+/** Returns the image of a capture, or undefined while the capture is in progress. Throws ServiceError if there is none. */
+function capturedBy(record: Screenshot | undefined): Comparable | undefined {
+  if (record === undefined || record.deletedAt !== null) {
+    throw new ServiceError("image_gone", {
+      message: "The screenshot was deleted before it was compared.",
+    });
+  }
+  const { status, errorCode, errorMessage } = record;
+  if (status === "pending" || status === "processing") return undefined;
+  if (status === "failed") {
+    const code = errorCode === null || errorCode === "not_queued" ? "render_failed" : errorCode;
+    throw new ServiceError(code, errorMessage === null ? {} : { message: errorMessage });
+  }
+  return assertComparable("after", record);
+}
+
+/** Returns undefined if the run is the first of its series. Throws ServiceError if a pinned screenshot is gone. */
+async function findBaseline(
+  ctx: Context,
+  { run, monitor }: OpenRun,
+): Promise<Comparable | undefined> {
+  const { baselineId, id: monitorId, seriesStartedAt: since } = monitor;
+  if (baselineId !== null) {
+    const pinned = await findScreenshot(ctx.db, baselineId);
+    if (pinned !== undefined) return assertComparable("before", pinned);
+    throw new ServiceError("image_gone", { message: "The pinned screenshot was deleted." });
+  }
+  const previous = await findPreviousScreenshot(ctx.db, {
+    monitorId,
+    exceptRunId: run.id,
+    since,
+  });
+  return previous && assertComparable("before", previous);
+}
+
+function first(): End {
+  return { status: "same", beforeId: null, result: null, comparisonId: null };
+}
+
+async function mayCompare(ctx: Context, { run }: OpenRun): Promise<boolean> {
+  const started = await countComparison(ctx.db, run.id);
+  return started === undefined || started <= MAX_COMPARISONS;
+}
+
+function tooOften(): End {
+  return {
+    status: "failed",
+    reason: "comparison_failed",
+    message: "The images could not be compared.",
+  };
+}
+
+/** Stores the comparison with its diff image, and describes the change. */
+async function changed(
+  ctx: Context,
+  { run, monitor, account }: OpenRun,
+  before: Comparable,
+  after: Comparable,
+  compared: Awaited<ReturnType<typeof compareImages>>,
+): Promise<End> {
+  const { result } = compared;
+  const overrides = { ...account, monthlyScreenshots: null, requestsPerMinute: null };
+  const limits = resolveLimits(account.plan, overrides);
+  const owner = {
+    accountId: monitor.accountId,
+    storageUsedBytes: account.storageUsedBytes,
+    limits,
+  };
+  // One comparison for each run: a repeated step finds the one before.
+  const settingsHash = await sha256Hex(canonicalJson({ run: run.id }));
+  const identity = { beforeId: before.id, afterId: after.id, settingsHash };
+  const stored = await storeComparison(ctx, owner, identity, { after, ...compared });
+  const { ratio, pixels, shiftedBy, regions } = result;
+  const change: NonNullable<MonitorFacts["change"]> = {
+    ratio,
+    pixels,
+    ...(shiftedBy === undefined ? {} : { shiftedBy }),
+    regions,
+    before: before.id,
+    after: after.id,
+    diffKey: stored?.diffKey ?? null,
+  };
+  return {
+    status: "changed",
+    beforeId: before.id,
+    result,
+    comparisonId: stored?.id ?? null,
+    change,
+  };
+}

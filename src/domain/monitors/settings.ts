@@ -1,0 +1,56 @@
+// Converts the settings of a monitor to the columns that store them.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import type { MonitorSchedule } from "../../contract/monitors.ts";
+import { createId } from "../../lib/ids.ts";
+import { MAX_MESSAGE_BYTES, sizeOf } from "../../lib/queue-chunks.ts";
+import { nextRunTime } from "../../lib/run-schedule.ts";
+import type { CaptureOrder } from "../../contract/queued-capture.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import { assertComparable } from "../comparisons/compare-screenshots.ts";
+import type { Context } from "../context.ts";
+import { sealOrder } from "../screenshots/batch/capture-order.ts";
+import { getOwned } from "../screenshots/records/get-owned.ts";
+
+/** Returns the content of the queue messages. Throws ServiceError(invalid_options) if it does not fit into one. */
+export async function orderOf(
+  ctx: Context,
+  options: CaptureOptions,
+  ignoreSelectors: string[],
+): Promise<CaptureOrder> {
+  // A cached image would hide a change.
+  const sealed = await sealOrder(ctx, { ...options, cache_ttl: 0 });
+  const order = withInvisible(sealed, ignoreSelectors);
+  if (sizeOf({ screenshotId: createId(ctx.clock()), ...order }) <= MAX_MESSAGE_BYTES) return order;
+  throw new ServiceError("invalid_options", {
+    details: { options: `must take at most ${MAX_MESSAGE_BYTES / 1000} KB in a monitor` },
+  });
+}
+
+/** Returns the order with other selectors of invisible elements. */
+export function withInvisible(
+  { invisibleSelectors: _previous, ...order }: CaptureOrder,
+  selectors: string[],
+): CaptureOrder {
+  return selectors.length === 0 ? order : { ...order, invisibleSelectors: selectors };
+}
+
+/**
+ * Returns the pinned screenshot, or null for `previous`. Throws ServiceError: not_found, forbidden, image_gone, or
+ * invalid_options if the screenshot cannot be compared.
+ */
+export async function baselineOf(
+  ctx: Context,
+  caller: Caller,
+  baseline: string,
+): Promise<string | null> {
+  if (baseline === "previous") return null;
+  return assertComparable("baseline", await getOwned(ctx, caller, baseline)).id;
+}
+
+/** Returns the first run of a schedule. Throws ServiceError(invalid_options) if there is none. */
+export function firstRunAt(ctx: Context, schedule: MonitorSchedule, id: string): Date {
+  const at = nextRunTime(schedule, id, { now: ctx.clock() });
+  if (at !== undefined) return at;
+  throw new ServiceError("invalid_options", { details: { schedule: "never matches a date" } });
+}

@@ -1,0 +1,41 @@
+// Changes the settings of a monitor.
+import { ServiceError } from "../../contract/errors.ts";
+import type { MonitorChanges } from "../../contract/monitors.ts";
+import { foldBeyondAscii } from "../../lib/fold-case.ts";
+import { updateMonitor as update } from "../../storage/monitors.ts";
+import type { Caller } from "../api-keys/authenticate.ts";
+import type { Context } from "../context.ts";
+import { assertTargetAllowed } from "../screenshots/capture/preconditions.ts";
+import { getOwnedMonitor } from "./get-owned.ts";
+import type { Monitor, MonitorWithRuns } from "./monitor.ts";
+import { baselineOf, firstRunAt, orderOf, withInvisible } from "./settings.ts";
+
+/** Throws ServiceError: not_found, forbidden, url_not_allowed, invalid_options, image_gone. */
+export async function updateMonitor(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { options, baseline, ...settings }: MonitorChanges,
+): Promise<MonitorWithRuns> {
+  const monitor = await getOwnedMonitor(ctx, caller, id);
+  const { url, compare, schedule, enabled } = settings;
+  if (url !== undefined) assertTargetAllowed(ctx, { kind: "url", url });
+  const now = ctx.clock();
+  const changes: Partial<Monitor> = { ...settings, updatedAt: now };
+
+  if (url !== undefined) changes.foldedUrl = foldBeyondAscii(url) ?? null;
+  const { ignoreSelectors } = compare ?? monitor.compare;
+  const hidesOthers = ignoreSelectors.join() !== monitor.compare.ignoreSelectors.join();
+  if (options !== undefined) changes.order = await orderOf(ctx, options, ignoreSelectors);
+  else if (hidesOthers) changes.order = withInvisible(monitor.order, ignoreSelectors);
+  const isOtherPage = url !== undefined && url !== monitor.url;
+  if (isOtherPage || changes.order !== undefined) changes.seriesStartedAt = now;
+
+  if (baseline !== undefined) changes.baselineId = await baselineOf(ctx, caller, baseline);
+  const resumes = enabled === true && !monitor.enabled;
+  if (schedule !== undefined || resumes) {
+    changes.nextRunAt = firstRunAt(ctx, schedule ?? monitor.schedule, id);
+  }
+  if (!(await update(ctx.db, id, changes))) throw new ServiceError("not_found");
+  return { ...monitor, ...changes };
+}

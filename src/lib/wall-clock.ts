@@ -1,0 +1,54 @@
+// Converts between points in time and the wall clock of a time zone. A wall time is the reading of the clock, written as
+// unix milliseconds of the same reading in UTC.
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Formatters are expensive to create. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns what the clock of the zone shows at this time, to the second. */
+export function wallTimeOf(instantMs: number, timeZone: string): number {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formatters.set(timeZone, formatter);
+  }
+  const parts = new Map(
+    formatter.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const date = [part("year"), part("month") - 1, part("day")] as const;
+  return Date.UTC(...date, part("hour"), part("minute"), part("second"));
+}
+
+/**
+ * Returns when the clock of the zone shows this wall time. A time that occurs twice gives its first occurrence, a time that
+ * is skipped gives the end of the gap.
+ */
+export function instantOf(wallMs: number, timeZone: string): number {
+  const offsetAt = (instantMs: number) => wallTimeOf(instantMs, timeZone) - instantMs;
+  const [offsetBefore, offsetAfter] = [offsetAt(wallMs - DAY_MS), offsetAt(wallMs + DAY_MS)];
+  const candidates = [wallMs - offsetBefore, wallMs - offsetAfter];
+  const matching = candidates.filter((instantMs) => wallTimeOf(instantMs, timeZone) === wallMs);
+  return matching.length > 0 ? Math.min(...matching) : endOfGap(wallMs, candidates, timeZone);
+}
+
+/** Searches the first second whose wall time is after the skipped one, between the candidates. */
+function endOfGap(wallMs: number, candidates: number[], timeZone: string): number {
+  let [low, high] = [Math.min(...candidates) / 1000, Math.max(...candidates) / 1000];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (wallTimeOf(middle * 1000, timeZone) > wallMs) high = middle;
+    else low = middle;
+  }
+  return high * 1000;
+}

@@ -1,0 +1,183 @@
+// Queries on runs of monitors after their start: steps, and the end of a run with its events.
+import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import type { MonitorFacts } from "../contract/events.ts";
+import type { RunState } from "../contract/monitors.ts";
+import type { Database } from "./database.ts";
+import { type Announced, announceRuns } from "./outbox.ts";
+import { accounts, monitorRuns, monitors, openRun, screenshots } from "./schema.ts";
+
+export type MonitorRun = typeof monitorRuns.$inferSelect;
+
+type OpenState = Extract<RunState, "capturing" | "confirming">;
+
+/** Returns an open run with its monitor, the storage of its account, and its captures, also deleted ones. */
+export async function findOpenRun(db: Database, id: string) {
+  const [found] = await db
+    .select({
+      run: getTableColumns(monitorRuns),
+      monitor: getTableColumns(monitors),
+      account: {
+        plan: accounts.plan,
+        storageUsedBytes: accounts.storageUsedBytes,
+        storageBytes: accounts.storageBytes,
+      },
+    })
+    .from(monitorRuns)
+    .innerJoin(monitors, eq(monitors.id, monitorRuns.monitorId))
+    .innerJoin(accounts, eq(accounts.id, monitors.accountId))
+    .where(and(eq(monitorRuns.id, id), openRun));
+  if (found === undefined) return undefined;
+  // A second statement: D1 limits a result to 100 columns.
+  const { screenshotId, confirmScreenshotId } = found.run;
+  const ids = [screenshotId ?? "", confirmScreenshotId ?? ""];
+  const captures = await db.select().from(screenshots).where(inArray(screenshots.id, ids));
+  return {
+    ...found,
+    screenshot: captures.find((record) => record.id === screenshotId),
+    confirmation: captures.find((record) => record.id === confirmScreenshotId),
+  };
+}
+
+/** Returns the newest compared screenshot of the series whose image is stored, apart from `exceptRunId`. */
+export async function findPreviousScreenshot(
+  db: Database,
+  { monitorId, exceptRunId, since }: { monitorId: string; exceptRunId: string; since: Date },
+) {
+  const [found] = await db
+    .select({ screenshot: getTableColumns(screenshots) })
+    .from(monitorRuns)
+    .innerJoin(screenshots, eq(screenshots.id, monitorRuns.screenshotId))
+    .where(
+      and(
+        eq(monitorRuns.monitorId, monitorId),
+        ne(monitorRuns.id, exceptRunId),
+        gte(monitorRuns.startedAt, since),
+        sql`${monitorRuns.status} IN ('same', 'changed')`,
+        sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`,
+      ),
+    )
+    .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
+    .limit(1);
+  return found?.screenshot;
+}
+
+/** Counts a comparison before it starts, and returns how many were started. Undefined if the run is finished. */
+export async function countComparison(db: Database, id: string): Promise<number | undefined> {
+  const [counted] = await db
+    .update(monitorRuns)
+    .set({ comparisonsStarted: sql`${monitorRuns.comparisonsStarted} + 1` })
+    .where(and(eq(monitorRuns.id, id), openRun))
+    .returning({ started: monitorRuns.comparisonsStarted });
+  return counted?.started;
+}
+
+/** Waits for a second capture. Returns false if the run has left the state `capturing`. */
+export async function beginConfirming(
+  db: Database,
+  id: string,
+  wait: Pick<MonitorRun, "beforeId" | "confirmAt" | "stepAt">,
+): Promise<boolean> {
+  const begun = await db
+    .update(monitorRuns)
+    .set({ ...wait, status: "confirming", comparisonsStarted: 0 })
+    .where(and(eq(monitorRuns.id, id), eq(monitorRuns.status, "capturing")))
+    .returning({ id: monitorRuns.id });
+  return begun.length > 0;
+}
+
+export type RunEnd = {
+  from: OpenState;
+  finishedAt: Date;
+  facts: Required<Pick<MonitorFacts, "monitor">>;
+} & (
+  | ({ status: "same" | "changed"; change?: MonitorFacts["change"] } & Pick<
+      MonitorRun,
+      "beforeId" | "result" | "comparisonId"
+    >)
+  | { status: "failed"; reason: string; message: string }
+);
+
+/** Finishes a run that is in the state `from`, frees its monitor and announces the events, once. */
+export async function finishRun(
+  db: Database,
+  id: string,
+  { from, facts, finishedAt, ...end }: RunEnd,
+): Promise<{ finished: boolean; announced: Announced[] }> {
+  const isOpen = and(eq(monitorRuns.id, id), eq(monitorRuns.status, from));
+  const json = (subject: MonitorFacts) => sql`${JSON.stringify(subject)}`;
+  const failed = end.status === "failed";
+  // Which event fits depends on the runs before, so both statements run, with conditions that exclude each other.
+  const seriesEvent = failed
+    ? announceRuns(
+        db,
+        "monitor.failed",
+        {
+          subject: json({ ...facts, reason: end.reason, error: end.message }),
+          which: and(isOpen, eq(monitors.failures, 0)),
+        },
+        finishedAt,
+      )
+    : announceRuns(
+        db,
+        "monitor.recovered",
+        { subject: json(facts), which: and(isOpen, sql`${monitors.failures} > 0`) },
+        finishedAt,
+      );
+  const { change, ...columns } = failed ? { ...end, change: undefined } : end;
+  const changedEvent = announceRuns(
+    db,
+    "monitor.changed",
+    {
+      subject: json({ ...facts, ...(change === undefined ? {} : { change }) }),
+      which: change === undefined ? sql`FALSE` : isOpen,
+    },
+    finishedAt,
+  );
+  const finish = db
+    .update(monitorRuns)
+    .set({ ...columns, finishedAt })
+    .where(isOpen)
+    .returning({ id: monitorRuns.id });
+  const free = db
+    .update(monitors)
+    .set({
+      runningRunId: null,
+      lastRunId: id,
+      failures: failed ? sql`${monitors.failures} + 1` : 0,
+      ...(end.status === "changed" ? { lastChangeId: id } : {}),
+    })
+    .where(
+      and(eq(monitors.id, facts.monitor._id), eq(monitors.runningRunId, id), sql`changes() > 0`),
+    );
+  const [series, changed, finished] = await db.batch([seriesEvent, changedEvent, finish, free]);
+  return { finished: finished.length > 0, announced: [...series, ...changed] };
+}
+
+/** Returns at most `limit` open runs whose step is overdue, and makes them overdue again at `nextAt`. */
+export async function takeOverdueRuns(
+  db: Database,
+  { now, nextAt, limit }: { now: Date; nextAt: Date; limit: number },
+): Promise<string[]> {
+  const overdue = db
+    .select({ id: monitorRuns.id })
+    .from(monitorRuns)
+    .where(and(openRun, lt(monitorRuns.stepAt, now)))
+    .orderBy(monitorRuns.stepAt)
+    .limit(limit);
+  const taken = await db
+    .update(monitorRuns)
+    .set({ stepAt: nextAt })
+    .where(inArray(monitorRuns.id, overdue))
+    .returning({ id: monitorRuns.id });
+  return taken.map(({ id }) => id);
+}
+
+/** Deletes at most `limit` finished runs with ids before `before`. Ids sort by time. */
+export async function deleteOldRuns(db: Database, before: string, limit: number): Promise<void> {
+  const old = db
+    .select({ id: monitorRuns.id })
+    .from(monitorRuns)
+    .where(lt(monitorRuns.id, before))
+    .limit(limit);
+  await db.delete(monitorRuns).where(inArray(monitorRuns.id, old));
+}

@@ -1,0 +1,453 @@
+// Runs of monitors: due runs, credits, comparisons, confirmations, events, and failures at every step.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../../src/domain/context.ts";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { failingRender } from "../../support/fake-render.ts";
+import { expectConsistentLedger } from "../../support/ledger.ts";
+import { createMonitor, drain, getMonitor, listRuns, makeDue } from "../../support/monitors.ts";
+import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep } from "../../support/queue.ts";
+import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+import { encodePng, type Picture } from "../../unit/capture/encode/png-image.ts";
+
+const SIDE = 100;
+
+/** Draws black squares of 10 × 10 px at these places. */
+function pageWith(...squares: [x: number, y: number][]): Picture {
+  const pixels = new Uint8Array(SIDE * SIDE * 3).fill(200);
+  for (const [x, y] of squares)
+    for (let row = y; row < y + 10; row++)
+      pixels.fill(0, (row * SIDE + x) * 3, (row * SIDE + x + 10) * 3);
+  return { widthPx: SIDE, heightPx: SIDE, channels: 3, pixels };
+}
+
+/** Renders `site.page`, and counts the captures. */
+function plantedSite() {
+  const site = { page: pageWith(), captures: 0, invisible: [] as (string[] | undefined)[] };
+  const render: Context["render"] = async (request) => {
+    site.captures++;
+    site.invisible.push(request.invisibleSelectors);
+    return {
+      body: encodePng(site.page),
+      format: "png",
+      widthPx: SIDE,
+      heightPx: SIDE,
+      truncated: false,
+    };
+  };
+  return { site, render };
+}
+
+/** Creates an account with a webhook and a monitor. `run` makes the monitor due and carries the run to its end. */
+async function watch(settings: Record<string, unknown> = {}, account = {}) {
+  const { key, accountId } = await seedAccount(account);
+  const queue = fakeQueue();
+  const { queues } = queue;
+  const { site, render } = plantedSite();
+  const api = createApi({ queues });
+  const hook = {
+    url: "https://receiver.invalid/",
+    events: ["monitor.changed", "monitor.failed", "monitor.recovered"],
+  };
+  expect((await api.post("/v1/webhooks", hook, { key })).status).toBe(201);
+  const { _id: id } = await createMonitor(api, key, settings);
+  const start = async (overrides: Partial<Context> = {}) => {
+    await makeDue(id);
+    const { failures } = await sweep({ queues, ...overrides });
+    expect(failures).toBeUndefined();
+  };
+  const run = async (overrides: Partial<Context> = {}) => {
+    await start(overrides);
+    await drain(queue, { render, ...overrides });
+  };
+  const runs = () => listRuns(api, key, id);
+  const statuses = async () => (await runs()).map(({ status }) => status);
+  const events = () => eventsOf(accountId);
+  return {
+    key,
+    accountId,
+    queue,
+    queues,
+    site,
+    render,
+    api,
+    id,
+    start,
+    run,
+    runs,
+    statuses,
+    events,
+  };
+}
+
+async function eventsOf(
+  accountId: string,
+): Promise<{ event: string; subject: Record<string, unknown> }[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT event, subject FROM deliveries JOIN webhooks ON webhooks.id = webhook_id
+     WHERE account_id = ? ORDER BY deliveries.created_at, event`,
+  )
+    .bind(accountId)
+    .all<{ event: string; subject: string }>();
+  return results.map(({ event, subject }) => ({
+    event,
+    subject: JSON.parse(subject) as Record<string, unknown>,
+  }));
+}
+
+describe("A run compares its capture with the run before.", () => {
+  it("A planted change is confirmed by a free capture and announced with its region.", async () => {
+    const { site, run, runs, events, accountId, api, key, id } = await watch();
+    await run();
+    await run();
+    site.page = pageWith([30, 40]);
+    await run();
+
+    const all = await runs();
+    expect(all.map(({ status }) => status)).toEqual(["same", "same", "changed"]);
+    const [, second, changed] = all;
+    const region = { x: 30, y: 40, width: 10, height: 10, pixels: 100 };
+    expect(changed?.comparison).toMatchObject({
+      ratio: 0.01,
+      regions: [region],
+      before: second?.screenshotId,
+      after: changed?.screenshotId,
+    });
+    const diff = await api.get(new URL(changed?.comparison?.diffUrl ?? "").pathname);
+    expect(diff.headers.get("Content-Type")).toBe("image/png");
+    const [event, ...others] = await events();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      event: "monitor.changed",
+      subject: { monitor: { _id: id }, change: { ratio: 0.01, regions: [region] } },
+    });
+    expect(await usedCredits(accountId)).toBe(3);
+    const records = await recordsOf(accountId);
+    expect(records.map(({ cost }) => cost).toSorted()).toEqual([0, 1, 1, 1]);
+    expect(
+      records.every(({ monitor_id, status }) => monitor_id === id && status === "completed"),
+    ).toBe(true);
+    const monitor = await getMonitor(api, key, id);
+    expect(monitor).toMatchObject({
+      state: "ok",
+      lastRun: { _id: changed?._id },
+      lastChange: { _id: changed?._id },
+    });
+    await expectConsistentLedger();
+  });
+
+  it("A difference that the second capture does not repeat is no change.", async () => {
+    const { site, run, start, queue, queues, statuses, events, render } = await watch();
+    await run();
+    site.page = pageWith([10, 10], [60, 60]);
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    await deliver(queue.steps.shift(), { queues, render });
+    // A step that comes before 30 seconds have passed is sent again.
+    await deliver(queue.steps.shift(), { queues, render });
+    expect(await statuses()).toEqual(["same", "confirming"]);
+    expect(site.captures).toBe(2);
+    site.page = pageWith();
+    await drain(queue, { render });
+    expect(await statuses()).toEqual(["same", "same"]);
+    expect(await events()).toEqual([]);
+  });
+
+  it("Only pixels that differ in both captures count.", async () => {
+    const { site, start, run, runs, queue, queues, render } = await watch();
+    await run();
+    site.page = pageWith([10, 10], [60, 60]);
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    await deliver(queue.steps.shift(), { queues, render });
+    site.page = pageWith([10, 10], [80, 20]);
+    await drain(queue, { render });
+
+    expect((await runs()).at(-1)).toMatchObject({
+      status: "changed",
+      comparison: { regions: [{ x: 10, y: 10, width: 10, height: 10, pixels: 100 }] },
+    });
+  });
+
+  it("Without confirmation the page is captured once, and a change below minRatio is none.", async () => {
+    const { site, run, statuses } = await watch({ compare: { confirm: false, minRatio: 0.015 } });
+    await run();
+    site.page = pageWith([10, 10]);
+    await run();
+    site.page = pageWith([30, 30], [50, 50]);
+    await run();
+    expect(await statuses()).toEqual(["same", "same", "changed"]);
+    expect(site.captures).toBe(3);
+  });
+
+  it("A pinned screenshot is the baseline of every run, and retention keeps its image.", async () => {
+    const { site, run, runs, statuses, api, key, id, accountId } = await watch({
+      compare: { confirm: false },
+    });
+    await run();
+    const pinned = (await runs())[0]?.screenshotId ?? "";
+    expect((await api.put(`/v1/monitors/${id}`, { baseline: pinned }, { key })).status).toBe(200);
+    site.page = pageWith([10, 10]);
+    await run();
+    await run();
+    expect(await statuses()).toEqual(["same", "changed", "changed"]);
+    expect((await runs()).slice(1).map(({ comparison }) => comparison?.before)).toEqual([
+      pinned,
+      pinned,
+    ]);
+
+    await env.DB.prepare("UPDATE accounts SET retention_days = 1 WHERE id = ?")
+      .bind(accountId)
+      .run();
+    await sweep(after(3 * 24 * 60 * 60_000));
+    const images = (await recordsOf(accountId)).filter(({ image_key }) => image_key !== null);
+    expect(images.map((record) => record["id"])).toEqual([pinned]);
+  });
+
+  it("Selectors to ignore reach every capture of the monitor.", async () => {
+    const { site, run } = await watch({ compare: { ignoreSelectors: [".clock"] } });
+    await run();
+    expect(site.invisible).toEqual([[".clock"]]);
+  });
+
+  it("A change of the URL starts a new series.", async () => {
+    const { site, run, statuses, api, key, id } = await watch({ compare: { confirm: false } });
+    await run();
+    await api.put(`/v1/monitors/${id}`, { url: "https://example.com/other" }, { key });
+    site.page = pageWith([10, 10]);
+    await run({ clock: () => new Date(Date.now() + 2_000) });
+    expect(await statuses()).toEqual(["same", "same"]);
+  });
+});
+
+describe("A due run starts once.", () => {
+  it("Two crons at the same time, and a late one, start one run and charge one credit.", async () => {
+    const { id, queues, queue, accountId, statuses, api, key } = await watch();
+    await makeDue(id, new Date(Date.now() - 5 * 60 * 60_000 - 60_000));
+    await Promise.all([sweep({ queues }), sweep({ queues }), sweep({ queues })]);
+    await sweep({ queues });
+
+    expect(queue.messages).toHaveLength(1);
+    expect(await statuses()).toEqual(["capturing"]);
+    expect(await usedCredits(accountId)).toBe(1);
+    const { nextRunAt } = await getMonitor(api, key, id);
+    const wait = new Date(nextRunAt ?? 0).getTime() - Date.now();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60 * 60_000);
+    await expectConsistentLedger();
+  });
+
+  it("A monitor that is running or paused does not start, and a manual run returns the run in progress.", async () => {
+    const { start, queue, api, key, id, runs, accountId } = await watch();
+    await start();
+    await start();
+    expect(queue.messages).toHaveLength(1);
+    const manual = await api.send("POST", `/v1/monitors/${id}/run`, { key });
+    expect(await manual.json()).toMatchObject({ data: { _id: (await runs())[0]?._id } });
+    expect(await usedCredits(accountId)).toBe(1);
+
+    const paused = await watch({ enabled: false });
+    await paused.start();
+    expect(paused.queue.messages).toEqual([]);
+    const answer = await paused.api.send("POST", `/v1/monitors/${paused.id}/run`, {
+      key: paused.key,
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ data: { status: "capturing" } });
+    expect(paused.queue.messages).toHaveLength(1);
+  });
+
+  it("Runs without a credit or storage are skipped with one event, and a later run announces the recovery.", async () => {
+    const { run, runs, statuses, events, accountId, api, key, id } = await watch(
+      {},
+      { monthlyScreenshots: 1 },
+    );
+    await run();
+    await run();
+    await run();
+    expect(await statuses()).toEqual(["same", "skipped", "skipped"]);
+    expect((await runs())[1]).toMatchObject({ reason: "usage_limit_exceeded", screenshotId: null });
+    expect((await events()).map(({ event }) => event)).toEqual(["monitor.failed"]);
+    expect(await getMonitor(api, key, id)).toMatchObject({ state: "failing" });
+    expect((await api.send("POST", `/v1/monitors/${id}/run`, { key })).status).toBe(402);
+
+    await env.DB.prepare(
+      "UPDATE accounts SET monthly_screenshots = 10, storage_bytes = 0 WHERE id = ?",
+    )
+      .bind(accountId)
+      .run();
+    await run();
+    expect((await runs())[3]).toMatchObject({ status: "skipped", reason: "storage_full" });
+    await env.DB.prepare("UPDATE accounts SET storage_bytes = NULL WHERE id = ?")
+      .bind(accountId)
+      .run();
+    await run();
+    expect((await statuses()).at(-1)).toBe("same");
+    expect((await events()).map(({ event }) => event)).toEqual([
+      "monitor.failed",
+      "monitor.recovered",
+    ]);
+    expect(await usedCredits(accountId)).toBe(2);
+    await expectConsistentLedger();
+  });
+
+  it("The monitors of one account share its last credits in order of their due times.", async () => {
+    const { key, accountId } = await seedAccount({ monthlyScreenshots: 2 });
+    const { queues, messages } = fakeQueue();
+    const api = createApi({ queues });
+    const ids = [];
+    for (const minutesAgo of [1, 3, 2]) {
+      const { _id } = await createMonitor(api, key, { url: `https://example.com/${minutesAgo}` });
+      await makeDue(_id, new Date(Date.now() - minutesAgo * 60_000));
+      ids.push(_id);
+    }
+    await sweep({ queues });
+    const targets = await Promise.all(messages.map(({ screenshotId }) => findRecord(screenshotId)));
+    expect(targets.map((record) => record?.["url"])).toEqual([
+      "https://example.com/3",
+      "https://example.com/2",
+    ]);
+    expect((await listRuns(api, key, ids[0] ?? ""))[0]).toMatchObject({ status: "skipped" });
+    expect(await usedCredits(accountId)).toBe(2);
+    await expectConsistentLedger();
+  });
+
+  it("A failed capture fails the run, is refunded, and is announced once in a series.", async () => {
+    const { run, runs, events, accountId } = await watch();
+    const failing = { render: failingRender(new ServiceError("host_error")) };
+    await run();
+    await run(failing);
+    await run(failing);
+    await run();
+    expect((await runs()).map(({ status, reason }) => [status, reason])).toEqual([
+      ["same", null],
+      ["failed", "host_error"],
+      ["failed", "host_error"],
+      ["same", null],
+    ]);
+    expect((await events()).map(({ event }) => event)).toEqual([
+      "monitor.failed",
+      "monitor.recovered",
+    ]);
+    expect(await usedCredits(accountId)).toBe(2);
+    await expectConsistentLedger();
+  });
+});
+
+describe("A killed consumer loses no run.", () => {
+  it("The sweep continues a run whose messages were lost after the capture, the comparison and the confirmation.", async () => {
+    const { site, run, start, queue, queues, render, statuses, events, accountId } = await watch();
+    await run();
+    site.page = pageWith([30, 40]);
+    await start();
+    let later = 0;
+    for (let step = 0; step < 8 && (await statuses()).at(-1) !== "changed"; step++) {
+      later += 6 * 60_000;
+      const lost = queue.steps.length;
+      for (const message of queue.messages.splice(0)) {
+        await deliver(message, { queues, render, ...after(later) });
+        await deliver(message, { queues, render, ...after(later) });
+      }
+      queue.steps.splice(0, Math.max(lost, queue.steps.length));
+      await sweep({ queues, ...after(later + 6 * 60_000) });
+      for (const message of queue.steps.splice(0)) {
+        // Delivered twice, at the same time and afterwards.
+        await Promise.all([
+          deliver(message, { queues, ...after(later + 6 * 60_000) }),
+          deliver(message, { queues, ...after(later + 6 * 60_000) }),
+        ]);
+        expect(await deliver(message, { queues, ...after(later + 6 * 60_000) })).toBe(ACKNOWLEDGED);
+      }
+    }
+    expect(await statuses()).toEqual(["same", "changed"]);
+    expect((await events()).map(({ event }) => event)).toEqual(["monitor.changed"]);
+    expect(await usedCredits(accountId)).toBe(2);
+    expect(await recordsOf(accountId)).toHaveLength(3);
+    await expectConsistentLedger();
+  });
+
+  it("A baseline that is deleted during the run is replaced by the run before; a deleted pinned one fails the run.", async () => {
+    const { site, run, start, queue, queues, render, runs, api, key, id } = await watch({
+      compare: { confirm: false },
+    });
+    await run();
+    await run();
+    const [first, second] = await runs();
+    site.page = pageWith([10, 10]);
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    await api.send("DELETE", `/v1/screenshots/${second?.screenshotId}`, { key });
+    await drain(queue, { render });
+    expect((await runs()).at(-1)).toMatchObject({
+      status: "changed",
+      comparison: { before: first?.screenshotId },
+    });
+
+    await api.put(`/v1/monitors/${id}`, { baseline: first?.screenshotId }, { key });
+    await start();
+    await api.send("DELETE", `/v1/screenshots/${first?.screenshotId}`, { key });
+    await drain(queue, { render });
+    expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "image_gone" });
+    await expectConsistentLedger();
+  });
+
+  it("A corrupt image fails the run after three comparisons.", async () => {
+    const { run, start, queue, queues, render, runs } = await watch();
+    await run();
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    const captured = await findRecord((await runs()).at(-1)?.screenshotId ?? null);
+    await env.IMAGES.put(String(captured?.["image_key"]), "not an image");
+    const step = queue.steps.shift();
+    for (const delivery of [1, 2, 3])
+      expect(await deliver(step, { queues }, { delivery })).not.toBe(ACKNOWLEDGED);
+    expect(await deliver(step, { queues }, { delivery: 4 })).toBe(ACKNOWLEDGED);
+    expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "comparison_failed" });
+  });
+
+  it("A monitor that is deleted during a run leaves its screenshots and its ledger consistent.", async () => {
+    const { run, start, queue, render, api, key, id, accountId } = await watch();
+    await run();
+    await start();
+    expect((await api.send("DELETE", `/v1/monitors/${id}`, { key })).status).toBe(200);
+    await drain(queue, { render });
+    const records = await recordsOf(accountId);
+    expect(records.map(({ status }) => status)).toEqual(["completed", "completed"]);
+    expect(await usedCredits(accountId)).toBe(2);
+    expect(await storageUsedBytes(accountId)).toBeGreaterThan(0);
+    await expectConsistentLedger();
+  });
+});
+
+describe("Many monitors are due in the same minute.", () => {
+  it("2,000 runs start in one minute, in the order of their due times, each with one credit.", async () => {
+    const { accountId, key } = await seedAccount();
+    const { queues, messages } = fakeQueue();
+    const { _id: id } = await createMonitor(createApi(), key);
+    const count = 2_000;
+    const now = Date.now();
+    // Due times in random order.
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO monitors (id, account_id, name, url, capture_order, schedule, compare, notify, series_started_at, enabled,
+         next_run_at, created_at, updated_at)
+       SELECT printf('%024x', i), account_id, name, 'https://example.com/' || (i * 7919 % 2003), capture_order, schedule, compare, notify,
+         series_started_at, 1, ? + (i * 7919 % 2003) * 10, created_at, updated_at
+       FROM n JOIN monitors ON monitors.id = ?`,
+    )
+      .bind(count, now - 60_000, id)
+      .run();
+    await sweep({ queues });
+
+    expect(messages).toHaveLength(count);
+    const urls = new Map(
+      (await recordsOf(accountId)).map((record) => [record["id"], String(record["url"])]),
+    );
+    const order = messages.map(({ screenshotId }) => Number(urls.get(screenshotId)?.slice(20)));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(await usedCredits(accountId)).toBe(count);
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
+  }, 60_000);
+});
