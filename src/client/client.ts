@@ -15,6 +15,7 @@ import type {
 import { linkKeyOf, signLink } from "../contract/signed-link.ts";
 import type { UsageAnswer } from "../contract/usage.ts";
 import { pause } from "./pause.ts";
+import { createMonitors } from "./monitors.ts";
 import { createWebhooks } from "./webhooks.ts";
 import { createSend, type Send, type Settings } from "./send.ts";
 
@@ -65,6 +66,7 @@ const BATCH_SIZE = 50;
 
 /** The API client. Every method throws EdgeshotError when the service returns an error. */
 export class Edgeshot {
+  readonly monitors: ReturnType<typeof createMonitors>;
   readonly webhooks: ReturnType<typeof createWebhooks>;
   readonly #settings: Settings;
   readonly #send: Send;
@@ -72,6 +74,7 @@ export class Edgeshot {
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#send = createSend(settings);
+    this.monitors = createMonitors(this.#send);
     this.webhooks = createWebhooks(this.#send);
   }
 

@@ -1,4 +1,4 @@
-// The requests and responses of monitors (docs/decisions.md "Monitors").
+// The requests and responses of monitors (docs/decisions/monitors.md).
 import { z } from "zod";
 import { assertCron, isMoreFrequentThan, nextCronTime } from "../lib/cron.ts";
 import { parseInterval } from "../lib/run-schedule.ts";
@@ -106,6 +106,9 @@ export const newMonitorBody = z.strictObject(
 
 export type MonitorSettings = z.output<typeof newMonitorBody>;
 
+/** A body as clients send it: fields with a default are optional. */
+export type MonitorInput = z.input<typeof newMonitorBody>;
+
 export const monitorChangesBody = z
   .strictObject(
     {
@@ -125,6 +128,8 @@ export const monitorChangesBody = z
   });
 
 export type MonitorChanges = z.output<typeof monitorChangesBody>;
+
+export type MonitorChangesInput = z.input<typeof monitorChangesBody>;
 
 /** The documented parameters of GET /v1/monitors/{monitorId}/runs. */
 export const runsQueryShape = pagingShape;

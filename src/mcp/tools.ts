@@ -2,16 +2,23 @@
 import { z } from "zod";
 import { batchBody } from "../contract/capture-batch.ts";
 import { captureBody } from "../contract/capture.ts";
+import { compareBody } from "../contract/compare.ts";
 import { formatFiles } from "../contract/formats.ts";
+import { newMonitorBody } from "../contract/monitors.ts";
 import { listQueryShape } from "../contract/screenshot-requests.ts";
 import { getUsage } from "../domain/accounts/get-usage.ts";
 import type { Caller } from "../domain/api-keys/authenticate.ts";
+import { compareScreenshots } from "../domain/comparisons/compare-screenshots.ts";
 import type { Context } from "../domain/context.ts";
+import { createMonitor } from "../domain/monitors/create.ts";
+import { listMonitors } from "../domain/monitors/list.ts";
 import { captureNow } from "../domain/screenshots/capture/capture-now.ts";
 import type { AddressBase } from "../domain/screenshots/records/describe.ts";
 import { getOwned } from "../domain/screenshots/records/get-owned.ts";
 import { listScreenshots } from "../domain/screenshots/records/list.ts";
 import { queueBatch } from "../domain/screenshots/batch/queue-batch.ts";
+import { presentComparison } from "../http/present-comparison.ts";
+import { presentMonitor, presentMonitors } from "../http/present-monitor.ts";
 import { presentBatch, presentPage, presentScreenshot } from "../http/present-screenshot.ts";
 import { presentUsage } from "../http/present-usage.ts";
 
@@ -76,6 +83,29 @@ export const tools: Record<string, Tool> = {
     z.strictObject({ id: z.string().describe("Identifier of the screenshot.") }),
     async ({ ctx, caller, base }, { id }) => ({
       json: presentScreenshot(await getOwned(ctx, caller, id), base),
+    }),
+  ),
+  compare: tool(
+    "Compares two completed PNG screenshots. Returns the share of changed pixels, the changed rectangles and the URL of an " +
+      "image that marks them. Costs no credit.",
+    compareBody,
+    async ({ ctx, caller, base }, input) => ({
+      json: presentComparison(await compareScreenshots(ctx, caller, input), base),
+    }),
+  ),
+  list_monitors: tool(
+    "Lists the monitors of the account with their schedules, their last runs and their last changes.",
+    z.strictObject({}),
+    async ({ ctx, caller, base }) => ({
+      json: presentMonitors(await listMonitors(ctx, caller), base),
+    }),
+  ),
+  create_monitor: tool(
+    "Creates a monitor, which captures a page on a schedule and reports changes to the webhooks of the account. Costs one " +
+      'credit per run. Example of a schedule: {"every": "6h"} or {"cron": "0 9 * * 1-5", "timeZone": "Europe/Berlin"}.',
+    newMonitorBody,
+    async ({ ctx, caller, base }, input) => ({
+      json: presentMonitor(await createMonitor(ctx, caller, input), base),
     }),
   ),
   usage: tool(

@@ -14,7 +14,7 @@ import { deliver } from "./queue.ts";
 
 type Api = ReturnType<typeof createApi>;
 
-export const HOURLY = { every: "1h" };
+const HOURLY = { every: "1h" };
 
 export async function createMonitor(
   api: Api,

@@ -1,4 +1,4 @@
-// The monitors under /v1/monitors and their runs (docs/decisions.md "Monitors").
+// The monitors under /v1/monitors and their runs (docs/decisions/monitors.md).
 import { monitorChangesBody, newMonitorBody, runsQuery } from "../../contract/monitors.ts";
 import { createMonitor } from "../../domain/monitors/create.ts";
 import { getOwnedMonitor } from "../../domain/monitors/get-owned.ts";

@@ -143,6 +143,19 @@ describe("the client", () => {
     expect((await api.get(expired)).status).toBe(403);
   });
 
+  it("The client creates, reads, updates, runs and deletes monitors.", async () => {
+    const { client } = await createClient({ overrides: fakeQueue() });
+    const settings = { name: "Prices", url: "https://example.com/", schedule: { every: "6h" } };
+    const { _id } = await client.monitors.create(settings);
+    expect((await client.monitors.list()).map((monitor) => monitor._id)).toEqual([_id]);
+    expect((await client.monitors.update(_id, { notify: false })).notify).toBe(false);
+    const run = await client.monitors.run(_id);
+    expect(await client.monitors.runs(_id)).toMatchObject([{ _id: run._id, monitorId: _id }]);
+    expect((await client.monitors.get(_id)).name).toBe("Prices");
+    await client.monitors.delete(_id);
+    await expect(client.monitors.get(_id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("The client creates, reads, updates and deletes webhooks.", async () => {
     const { client } = await createClient();
     const { _id, secret } = await client.webhooks.create({ url: "https://example.com/hook" });

@@ -25,6 +25,9 @@ describe("MCP tools", () => {
       "capture_many",
       "list",
       "get",
+      "compare",
+      "list_monitors",
+      "create_monitor",
       "usage",
     ]);
     for (const { description, inputSchema } of tools) {
@@ -97,6 +100,16 @@ describe("MCP tools", () => {
     expect(list.json.pagination.total).toBe(2);
     expect((await callTool(client, "get", { id })).json.data._id).toBe(id);
     expect((await callTool(client, "usage")).json.data.usage).toBe(2);
+  });
+
+  it("The tools create a monitor, list it and refuse to compare a screenshot that does not exist.", async () => {
+    const { client } = await connect();
+    const monitor = { name: "Prices", url, schedule: { every: "6h" } };
+    const { json } = await callTool(client, "create_monitor", monitor);
+    expect(json.data).toMatchObject({ ...monitor, state: "pending" });
+    expect((await callTool(client, "list_monitors")).json.data).toEqual([json.data]);
+    const ids = { before: "0".repeat(24), after: "0".repeat(24) };
+    expect((await callTool(client, "compare", ids)).json.error.code).toBe("not_found");
   });
 
   it.each([

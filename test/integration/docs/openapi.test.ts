@@ -12,6 +12,7 @@ import { clientRoutes } from "../../../src/http/routes/client.ts";
 import { referenceRoutes } from "../../../src/http/routes/reference.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { listQueryShape } from "../../../src/contract/screenshot-requests.ts";
+import { MAX_MONITORS_PER_ACCOUNT } from "../../../src/contract/monitors.ts";
 import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../../src/contract/webhooks.ts";
 import { mcpRoutes } from "../../../src/mcp/routes.ts";
 import { wire } from "../../../src/wiring.ts";
@@ -265,6 +266,7 @@ describe("responses", () => {
       ],
       invalid_options: ["POST /v1/capture", () => capture({ url, options: { shiny: true } })],
       invalid_url: ["POST /v1/capture", () => capture({ url: "example" })],
+      monitor_limit_reached: ["POST /v1/monitors", () => exceedMonitorLimit(api)],
       webhook_limit_reached: ["POST /v1/webhooks", () => exceedWebhookLimit(api, key)],
       url_not_allowed: ["POST /v1/capture", () => capture({ url: "http://10.0.0.1/" })],
       rate_limit_exceeded: [
@@ -335,6 +337,23 @@ async function exceedWebhookLimit(api: ReturnType<typeof createApi>, key: string
   for (let made = 0; made < MAX_WEBHOOKS_PER_ACCOUNT; made++)
     await createWebhook(api, key, settings);
   return api.post("/v1/webhooks", settings, { key });
+}
+
+async function exceedMonitorLimit(api: ReturnType<typeof createApi>) {
+  const { key } = await seedAccount();
+  const { _id } = await createMonitor(api, key);
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO monitors (id, account_id, name, url, capture_order, schedule, compare, notify, series_started_at, enabled,
+       next_run_at, created_at, updated_at)
+     SELECT printf('%s%012x', substr(account_id, 1, 12), i), account_id, name, url, capture_order, schedule, compare, notify,
+       series_started_at, 0, next_run_at, created_at, updated_at
+     FROM n JOIN monitors ON monitors.id = ?`,
+  )
+    .bind(MAX_MONITORS_PER_ACCOUNT, _id)
+    .run();
+  const body = { name: "One more", url, schedule: { every: "1h" } };
+  return api.post("/v1/monitors", body, { key });
 }
 
 /** Stores two different images. Returns the body of a comparison. */

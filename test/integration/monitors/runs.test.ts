@@ -125,7 +125,7 @@ describe("A run compares its capture with the run before.", () => {
     });
     expect(await usedCredits(accountId)).toBe(3);
     const records = await recordsOf(accountId);
-    expect(records.map(({ cost }) => cost).toSorted()).toEqual([0, 1, 1, 1]);
+    expect(records.filter(({ cost }) => cost === 0)).toHaveLength(1);
     expect(
       records.every(({ monitor_id, status }) => monitor_id === id && status === "completed"),
     ).toBe(true);
