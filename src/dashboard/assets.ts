@@ -5,18 +5,34 @@ import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
 import { captureProgress } from "./in-page/capture-progress.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
+import { focusError } from "./in-page/focus-error.ts";
+import { liveCode } from "./in-page/live-code.ts";
 import { liveParts } from "./in-page/live-parts.ts";
 import { localTimes } from "./in-page/local-times.ts";
+import { optionFilter } from "./in-page/option-filter.ts";
 import { selectAll } from "./in-page/select-all.ts";
 import { stylesheet } from "./styles.ts";
 
 /** The icon of the browser tab. */
 const logoFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#d9480f" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M4 11V7a3 3 0 0 1 3-3h4M21 4h4a3 3 0 0 1 3 3v4M28 21v4a3 3 0 0 1-3 3h-4M11 28H7a3 3 0 0 1-3-3v-4"/><circle cx="16" cy="16" r="5"/></svg>`;
 
+/** Only the landing page and the documentation are for search engines. */
+const ROBOTS =
+  "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /assets/\nAllow: /llms.txt\nDisallow: /\n";
+
 const assets = {
   "dashboard.css": { type: "text/css; charset=utf-8", content: stylesheet },
   "mark.svg": { type: "image/svg+xml", content: logoFile },
-  "page.js": script([copyButtons, localTimes, liveParts, captureProgress, selectAll]),
+  "page.js": script([
+    copyButtons,
+    localTimes,
+    liveParts,
+    captureProgress,
+    selectAll,
+    focusError,
+    liveCode,
+    optionFilter,
+  ]),
 };
 
 export type AssetName = keyof typeof assets;
@@ -28,6 +44,16 @@ export function asset(name: AssetName): string {
 
 export const assetRoutes = factory
   .createApp()
+  .all("/favicon.ico", allowMethods("GET", "HEAD"))
+  .get("/favicon.ico", (c) => {
+    c.header("Cache-Control", "public, max-age=86400");
+    return c.body(logoFile, 200, { "Content-Type": "image/svg+xml" });
+  })
+  .all("/robots.txt", allowMethods("GET", "HEAD"))
+  .get("/robots.txt", (c) => {
+    c.header("Cache-Control", "public, max-age=86400");
+    return c.text(ROBOTS);
+  })
   .all("/assets/:version/:name", allowMethods("GET", "HEAD"))
   .get("/assets/:version/:name", (c, next) => {
     const name = c.req.param("name");

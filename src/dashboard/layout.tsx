@@ -9,6 +9,8 @@ import { hrefs } from "./hrefs.ts";
 
 type DocumentProps = {
   title: string;
+  /** A sentence for search engines. */
+  description?: string;
   /** The page shows captures in progress. The script updates them; without the script, the page refreshes itself. */
   isLive?: boolean;
   children?: Child;
@@ -16,13 +18,14 @@ type DocumentProps = {
 
 const REFRESH_SECONDS = 5;
 
-export function Document({ title, isLive = false, children }: DocumentProps) {
+export function Document({ title, description, isLive = false, children }: DocumentProps) {
   return html`<!doctype html>${(
       <html lang="en">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
+          {description !== undefined && <meta name="description" content={description} />}
           <title>{title === "Edgeshot" ? title : `${title} · Edgeshot`}</title>
           <link rel="stylesheet" href={asset("dashboard.css")} />
           <link rel="icon" href={asset("mark.svg")} type="image/svg+xml" />
@@ -40,8 +43,8 @@ export function Document({ title, isLive = false, children }: DocumentProps) {
 
 type PageProps = DocumentProps & {
   viewer: Viewer;
-  /** The navigation item of this page. */
-  current: NavItem;
+  /** The navigation item of this page; undefined for a page of no item. */
+  current?: NavItem;
   /** A sentence below the title. */
   lead?: Child;
   /** Buttons and links next to the title. */
@@ -68,7 +71,7 @@ export function Page({
         Skip to content
       </a>
       <div class="shell">
-        <Sidebar viewer={viewer} current={current} />
+        <Sidebar viewer={viewer} {...(current === undefined ? {} : { current })} />
         <main class="main" id="main">
           {parent !== undefined && (
             <p class="crumb">
@@ -107,7 +110,7 @@ type NarrowPageProps = {
 
 export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
   return (
-    <Document title={title}>
+    <Document title={title} {...(typeof lead === "string" ? { description: lead } : {})}>
       <main class="narrow">
         <Logo />
         <h1>{title}</h1>
@@ -130,7 +133,7 @@ const navItems = {
 
 type NavItem = keyof typeof navItems | "accounts";
 
-function Sidebar({ viewer, current }: { viewer: Viewer; current: NavItem }) {
+function Sidebar({ viewer, current }: { viewer: Viewer; current?: NavItem }) {
   const ariaCurrent = (item: NavItem) =>
     item === current ? { "aria-current": "page" as const } : {};
   return (
@@ -149,12 +152,15 @@ function Sidebar({ viewer, current }: { viewer: Viewer; current: NavItem }) {
             </li>
           ))}
           {viewer.isOperator && (
-            <li class="apart">
+            <li>
               <a href={hrefs.accounts} {...ariaCurrent("accounts")}>
                 Accounts
               </a>
             </li>
           )}
+          <li class="apart">
+            <a href="/docs">Docs</a>
+          </li>
         </ul>
       </nav>
       <div class="who">

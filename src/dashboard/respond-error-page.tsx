@@ -2,8 +2,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "../contract/errors.ts";
+import { findViewer } from "../domain/accounts/viewer.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { respondError } from "../http/respond-error.ts";
+import { setCookies } from "./auth/set-cookies.ts";
 import { setPageHeaders } from "./middleware/page-rules.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 
@@ -42,10 +44,13 @@ export function acceptsPage(c: Context<AppEnv>): boolean {
   return !isApi && (c.req.header("Accept") ?? "").includes("text/html");
 }
 
-export function respondNotFound(c: Context<AppEnv>): Response | Promise<Response> {
+/** Signed-in users keep the navigation. */
+export async function respondNotFound(c: Context<AppEnv>): Promise<Response> {
   c.var.log.add({ errorCode: "not_found" });
   setPageHeaders(c);
-  return c.html(<ErrorPage {...NOT_FOUND} />, 404);
+  const found = await findViewer(c.var.ctx, c.req.raw);
+  setCookies(c, found?.setCookies ?? []);
+  return c.html(<ErrorPage {...NOT_FOUND} viewer={found?.viewer} />, 404);
 }
 
 function isNotFound({ code }: ServiceError): boolean {

@@ -34,7 +34,8 @@ export function captureProgress(): void {
     window.addEventListener("pageshow", end, { once: true });
   };
   document.addEventListener("submit", ({ target, submitter }) => {
-    const isCapture = !(submitter instanceof HTMLButtonElement) || submitter.value !== "code";
+    const isCapture =
+      !(submitter instanceof HTMLButtonElement) || ["", "capture"].includes(submitter.value);
     if (target instanceof HTMLFormElement && target.matches("[data-capture]") && isCapture)
       start(target);
   });

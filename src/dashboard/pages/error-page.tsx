@@ -1,17 +1,21 @@
 // The page that reports an error.
-import { NarrowPage } from "../layout.tsx";
+import type { Viewer } from "../../domain/accounts/viewer.ts";
+import { NarrowPage, Page } from "../layout.tsx";
 import { hrefs } from "../hrefs.ts";
 
-/** `requestId`: identifies the request in the operator's logs. */
+/** `viewer`: a signed-in user, who keeps the navigation. `requestId`: identifies the request in the operator's logs. */
 export function ErrorPage({
   title,
   lead,
   requestId,
+  viewer,
 }: {
   title: string;
   lead: string;
   requestId?: string;
+  viewer?: Viewer | undefined;
 }) {
+  if (viewer !== undefined) return <Page title={title} lead={lead} viewer={viewer} />;
   return (
     <NarrowPage title={title} lead={lead}>
       {requestId !== undefined && (

@@ -14,6 +14,7 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { readCaptureForm, captureFormValues } from "../playground/capture-form.ts";
+import { findDevice } from "../playground/devices.ts";
 import { CaptureForm } from "../playground/form.tsx";
 import { describeCaptureError } from "../playground/capture-errors.ts";
 import { type CaptureBody, inputToBody, recordToBody } from "../playground/capture-body.ts";
@@ -41,13 +42,14 @@ export const playgroundPages = factory
     const { viewer } = c.var;
     const { origin } = new URL(c.req.url);
     const form = await readFields(c);
-    const { values, entered, errors } = readCaptureForm(form);
+    const device = findDevice(form["device"]);
+    const { values, entered, errors } = readCaptureForm({ ...form, ...device });
     const page = { viewer, origin, entered };
     if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);
 
     const body = inputToBody(values);
     const props = { ...page, body, signed: await signBody(c, body) };
-    if (form["do"] === "code") return c.html(<Playground {...props} />);
+    if (form["do"] === "code" || device !== undefined) return c.html(<Playground {...props} />);
     try {
       return c.html(<Playground {...props} capture={await captureFromForm(c, values)} />);
     } catch (error) {

@@ -2,7 +2,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { ServiceError } from "../../contract/errors.ts";
-import { deliveriesQueryShape } from "../../contract/webhooks.ts";
+import {
+  DELIVERY_STATES,
+  deliveriesQueryShape,
+  type DeliveryState,
+} from "../../contract/webhooks.ts";
 import { getOwnedDelivery, getOwnedWebhook } from "../../domain/webhooks/get-owned.ts";
 import { listDeliveries } from "../../domain/webhooks/list.ts";
 import { removeWebhook } from "../../domain/webhooks/remove.ts";
@@ -11,6 +15,7 @@ import { rotateWebhookSecret } from "../../domain/webhooks/rotate-secret.ts";
 import { testWebhook } from "../../domain/webhooks/send-test.ts";
 import { payloadOf } from "../../domain/webhooks/payload.ts";
 import { updateWebhook } from "../../domain/webhooks/update.ts";
+import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { Deliveries } from "../components/deliveries.tsx";
@@ -27,7 +32,9 @@ import { readWebhookForm, webhookFormValues, webhookErrors } from "../forms/webh
 
 const WEBHOOK_PATH = `${hrefs.webhooks}/:id` as const;
 const PER_PAGE = 20;
-const pageQuery = z.object({ page: deliveriesQueryShape.page }).catch({ page: 1 });
+const pageQuery = z
+  .object({ page: deliveriesQueryShape.page, status: deliveriesQueryShape.status })
+  .catch({ page: 1, status: undefined });
 
 export const webhookPages = factory
   .createApp()
@@ -92,8 +99,8 @@ async function renderWebhook(
   const { ctx, viewer } = c.var;
   const id = c.req.param("id");
   const webhook = await getOwnedWebhook(ctx, viewer.caller, id);
-  const { page } = pageQuery.parse(c.req.query());
-  const query = { page, limit: PER_PAGE, status: undefined };
+  const { page, status } = pageQuery.parse(c.req.query());
+  const query = { page, limit: PER_PAGE, status };
   const { deliveries, pagination } = await listDeliveries(ctx, viewer.caller, id, query);
   const sent = deliveries.map((delivery) => ({
     delivery,
@@ -111,16 +118,26 @@ async function renderWebhook(
     >
       {c.req.query("test") === "silent" && (
         <Notice tone="warn">
-          The test event was not delivered. See the latest delivery for the reason.
+          The test event was not delivered: {reasonOf(deliveries[0]) ?? "the delivery is pending"}.
         </Notice>
       )}
       <section class="panel">
         <h2>Deliveries</h2>
+        <p class="presets small">
+          {[undefined, ...DELIVERY_STATES].map((state) => (
+            <a
+              href={deliveriesHref(id, state)}
+              {...(state === status ? { "aria-current": "true" as const } : {})}
+            >
+              {state === undefined ? "All" : `${state.charAt(0).toUpperCase()}${state.slice(1)}`}
+            </a>
+          ))}
+        </p>
         <Deliveries sent={sent} canReplay={webhook.enabled} />
         <Pagination
           page={page}
           pages={pagination.pages}
-          href={(other) => `${hrefs.webhook(id)}?page=${other}`}
+          href={(other) => deliveriesHref(id, status, other)}
         />
       </section>
       <section class="panel">
@@ -132,6 +149,20 @@ async function renderWebhook(
       </section>
     </Page>
   );
+}
+
+function deliveriesHref(id: string, status: DeliveryState | undefined, page = 1): string {
+  const query = new URLSearchParams({
+    ...(status === undefined ? {} : { status }),
+    ...(page === 1 ? {} : { page: String(page) }),
+  });
+  return query.size === 0 ? hrefs.webhook(id) : `${hrefs.webhook(id)}?${query.toString()}`;
+}
+
+/** Returns the result of the last attempt. */
+function reasonOf(delivery: Delivery | undefined): string | undefined {
+  const attempt = delivery?.attempts.at(-1);
+  return attempt && (attempt.error ?? `the receiver responded with HTTP ${attempt.status ?? ""}`);
 }
 
 function Actions({ id, enabled }: { id: string; enabled: boolean }) {

@@ -4,6 +4,7 @@ import { CaptureProgress } from "../components/capture-progress.tsx";
 import { hrefs } from "../hrefs.ts";
 import { fieldNames } from "./capture-form.ts";
 import { controlFor } from "./controls.ts";
+import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { OptionControl } from "./option-control.tsx";
 
@@ -18,6 +19,7 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
       method="post"
       action={`${hrefs.playground}#result`}
       data-capture
+      data-live-code
       noValidate
     >
       <section class="panel">
@@ -31,7 +33,10 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
           autocomplete="url"
           wide
         />
-        <details class="plain" open={Boolean(entered["html"] || entered["name"] || errors["html"])}>
+        <details
+          class="plain"
+          open={Boolean(entered["html"] || entered["name"] || errors["html"] || errors["name"])}
+        >
           <summary>Name and HTML</summary>
           <TextField
             {...field("name")}
@@ -51,12 +56,26 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
         </details>
         <div class="actions">
           <Buttons />
+          <a class="button quiet" href={hrefs.playground}>
+            Reset
+          </a>
           <span class="soft small">A capture uses one credit.</span>
         </div>
         <CaptureProgress />
       </section>
       <section class="panel groups">
         <h2 class="hidden">Options</h2>
+        <div class="field wide filter" hidden>
+          <label for="option-filter">Find an option</label>
+          <input id="option-filter" type="search" data-option-filter autocomplete="off" />
+        </div>
+        <div class="devices" role="group" aria-label="Device">
+          {Object.keys(devices).map((device) => (
+            <button class="quiet compact" name="device" value={device}>
+              {device}
+            </button>
+          ))}
+        </div>
         {groups.map((group) => (
           <Group title={group.title} options={group.options} entered={entered} errors={errors} />
         ))}

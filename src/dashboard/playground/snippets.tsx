@@ -25,7 +25,7 @@ export function Snippets({ origin, body, signed, title = "Code" }: Props) {
     ["signed", "Signed link", signed?.href],
   ] as const;
   return (
-    <section class="panel" aria-labelledby="code-title">
+    <section class="panel" id="code" aria-labelledby="code-title">
       <h2 id="code-title">{title}</h2>
       <p>
         Set your <a href={hrefs.keys}>API key</a> in the environment:{" "}

@@ -33,6 +33,16 @@ details.plain > .field + .field { margin-top: 1rem; }
 @media (max-width: 30rem) {
   .parts .row:has(> :nth-child(4)) > .field { flex-basis: 7rem; }
 }
+.devices { display: flex; flex-wrap: wrap; gap: 0.5rem; padding-block: 0.75rem; }
+.filter { padding-top: 0.75rem; }
+.filter[hidden], .group[hidden], .controls > [hidden] { display: none; }
+#code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (max-width: 77.99rem) {
+  /* The result is between the target and the options. */
+  .capture { display: contents; }
+  .bench > .outcome { order: 1; }
+  .capture > :not(:first-child) { order: 2; }
+}
 @media (min-width: 78rem) {
   .main:has(.bench) { max-width: 96rem; }
   .bench { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }

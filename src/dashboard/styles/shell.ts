@@ -26,7 +26,7 @@ export const shell = `
   background: var(--sheet);
 }
 .side nav { order: 3; width: 100%; }
-.side ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; margin: 0 -0.625rem; padding: 0; list-style: none; }
+.side ul { display: flex; overflow-x: auto; gap: 0 0.25rem; margin: 0 -0.625rem; padding: 0; list-style: none; }
 .side li a {
   display: block;
   padding: 0.5rem 0.625rem 0.5rem;
@@ -60,7 +60,7 @@ export const shell = `
   }
   .side .mark { padding: 0 0.75rem; align-self: start; }
   .side nav { order: 0; width: auto; }
-  .side ul { flex-direction: column; margin: 0; }
+  .side ul { flex-direction: column; margin: 0; overflow: visible; }
   .side li a { padding: 0.5rem 0.75rem; border: 0; border-radius: 0.5rem; }
   .side li a:hover { background: var(--sunken); }
   .side li a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }

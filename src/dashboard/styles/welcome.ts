@@ -20,20 +20,10 @@ export const welcome = `
   color: var(--soft);
 }
 .welcome h2 + p { margin-bottom: 1rem; }
-.endpoints { padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sheet); }
-.endpoints li {
-  display: grid;
-  grid-template-columns: 3.75rem 21rem 1fr;
-  gap: 0.25rem 1rem;
-  align-items: baseline;
-  padding: 0.8rem 1.25rem;
-}
-.endpoints li + li { border-top: 1px solid var(--line); }
-.endpoints b { color: var(--accent); font-size: 0.8125rem; letter-spacing: 0.04em; }
-.endpoints code { overflow-wrap: anywhere; }
-.endpoints span { color: var(--soft); }
-@media (max-width: 44rem) {
-  .endpoints li { grid-template-columns: 3.75rem 1fr; }
-  .endpoints span { grid-column: 1 / -1; }
-}
+.abilities { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); padding: 0; list-style: none; }
+.abilities p, .more { color: var(--soft); }
+.abilities h3 { margin-bottom: 0.25rem; }
+.more { margin-top: 2rem; }
+.welcome .copy pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.welcome header nav { flex-wrap: wrap; }
 `;

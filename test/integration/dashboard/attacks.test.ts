@@ -18,7 +18,9 @@ const db = createDatabase(env.DB);
 /** The paths of all forms, with IDs that do not exist. */
 const forms = pathsOf("POST");
 /** The paths of all pages that require a session. */
-const pages = pathsOf("GET").filter((path) => !/^\/($|sign-|auth|invite|assets)/.test(path));
+const pages = pathsOf("GET").filter(
+  (path) => !/^\/($|sign-|auth|invite|assets|favicon|robots)/.test(path),
+);
 
 function pathsOf(method: string): string[] {
   const paths = dashboardRoutes.routes.filter((route) => route.method === method);

@@ -30,6 +30,20 @@ describe("every page", () => {
     expect(apiPath.headers.get("Content-Type")).toMatch(/^application\/json/);
   });
 
+  it("An unknown path keeps the navigation of a signed-in user.", async () => {
+    const answer = await (await createMember()).get("/nowhere");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('aria-label="Dashboard"');
+    expect(await createVisitor().read("/nowhere")).not.toContain('aria-label="Dashboard"');
+  });
+
+  it("The service has an icon and rules for search engines.", async () => {
+    const icon = await createVisitor().get("/favicon.ico");
+    expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(await createVisitor().read("/robots.txt")).toContain("Disallow: /\n");
+    expect(await createVisitor().read("/")).toContain('<meta name="description"');
+  });
+
   it("The page of an unexpected error shows the request ID and no details.", async () => {
     const member = await createMember();
     const broken = createVisitor({

@@ -124,6 +124,21 @@ describe("the playground", () => {
     },
   );
 
+  it("A device fills the viewport and keeps the other values without a capture.", async () => {
+    const renderer = fakeRender();
+    const member = await createMember(renderer);
+    const html = await (
+      await member.post("/playground", { url, delay: "70", device: "Phone" })
+    ).text();
+    for (const [name, value] of [
+      ["viewport_width", "390"],
+      ["delay", "70"],
+    ])
+      expect(html).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
+    expect(html).toContain("&quot;device_scale_factor&quot;");
+    expect(renderer.requests).toEqual([]);
+  });
+
   it("The playground applies the rate limit of the plan.", async () => {
     const member = await createMember(fakeRender());
     const answers: Response[] = [];
