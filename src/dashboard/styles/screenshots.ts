@@ -7,7 +7,8 @@ export const screenshots = `
 .filters .actions { flex: none; min-height: 2.75rem; }
 
 .shots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14.5rem), 1fr)); gap: 1.75rem 1.25rem; padding: 0; list-style: none; }
-.selection { display: block; }
+.selection { display: block; justify-items: normal; }
+.filters .field:has(#limit) { flex: 0 1 6.5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; justify-content: space-between; margin-bottom: 1rem; }
 :is(.views, .presets) a { padding: 0.375rem 0.625rem; border-radius: 0.5rem; color: var(--soft); font-weight: 550; text-decoration: none; }
 :is(.views, .presets) a:hover { background: var(--sunken); color: var(--ink); }
