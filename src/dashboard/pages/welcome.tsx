@@ -42,7 +42,9 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
   -H "Content-Type: application/json" \\
   -d '{"url": "https://example.com", "options": {"full_page": true}}' \\
   -o page.png`;
-  const link = `<img src="${origin}/v1/capture?url=https://example.com&format=webp&api_key=YOUR_API_KEY">`;
+  const pdf = `curl "${origin}/v1/capture?url=https://example.com&format=pdf" \\
+  -H "X-API-Key: $EDGESHOT_KEY" \\
+  -o page.pdf`;
   return (
     <Document title="Edgeshot" description={DESCRIPTION}>
       <div class="welcome">
@@ -71,9 +73,9 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
             {curl}
           </Copyable>
 
-          <h2>Use it from code</h2>
-          <Copyable id="link" label="Link">
-            {link}
+          <h2>Save it as a PDF</h2>
+          <Copyable id="pdf" label="PDF command">
+            {pdf}
           </Copyable>
 
           <h2>What it does</h2>
