@@ -5,30 +5,6 @@ import { useBrowser } from "./support/visitor.ts";
 const { url } = inject("dashboard");
 const visit = useBrowser();
 
-it("The playground shows the seconds of a running capture and lets the user cancel it.", async () => {
-  await visit({ widthPx: 390 }, async ({ page, signUp, open }) => {
-    await signUp();
-    await open("/playground");
-    // Playwright waits for the response before it reads a page, so a timer in the page records the progress.
-    await page.evaluate((target) => {
-      const form = document.querySelector<HTMLFormElement>("form.capture");
-      const progress = form?.querySelector<HTMLElement>(".progress");
-      const input = (id: string) => document.getElementById(id) as HTMLInputElement; // fields of the form
-      input("url").value = target;
-      input("delay").value = "8000";
-      form?.querySelector<HTMLButtonElement>("button[value=capture]")?.click();
-      setTimeout(() => {
-        const isDisabled = form?.querySelector<HTMLButtonElement>("button")?.disabled;
-        document.title = `${progress?.hidden} ${isDisabled} ${progress?.innerText}`;
-        progress?.querySelector("button")?.click();
-      }, 1500);
-    }, `${url}/sign-in`);
-    await expect.poll(() => page.title()).toMatch(/^false true Capturing… [12] s/);
-    expect(await page.locator(".progress").isVisible()).toBe(false);
-    expect(await page.getByRole("button", { name: "Capture" }).first().isEnabled()).toBe(true);
-  });
-});
-
 it("The page of a batch updates itself until all captures are finished.", async () => {
   await visit({}, async ({ page, signUp, createKey, open, expectGoodPage }) => {
     await signUp();
