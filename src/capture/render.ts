@@ -11,7 +11,7 @@ import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { expandPage } from "./steps/expand-page.ts";
+import { completeFullPage, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
 import { intercept } from "./steps/intercept.ts";
@@ -125,7 +125,11 @@ async function settle(
     waitForContent(tab, options, budget),
   ]);
   if (hasChanged) await waitForContent(tab, options, budget);
-  let located = await locate(tab, options, budget);
+  // Run after the sweep, which finds banners by their position in the window.
+  let [, located] = await pipeline([
+    completeFullPage(tab, options, budget),
+    locate(tab, options, budget),
+  ]);
   // locate() may have scrolled the page, which starts the loading of images, and these may move the element.
   if (options.selector !== undefined && (await waitForContent(tab, options, budget)))
     located = await locate(tab, options, budget);

@@ -146,6 +146,9 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   function showAgain(): void {
     const hidden = [...seen].filter(([element, state]) => {
       if (!element.isConnected || !isHiddenAgain(element, state)) return false;
+      // Before a full-page shot, completePage() shows animations of scroll timelines.
+      if (element.getAnimations().some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
+        return false;
       // Headers and buttons that stay in the window look as they should at the top.
       return element.getBoundingClientRect().bottom > innerHeight / 2 && !staysInWindow(element);
     });

@@ -1,6 +1,7 @@
 // Prepares the parts of a page outside the viewport, so that a shot can include them.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
+import { completePage } from "../in-page/complete-page.ts";
 import { expandDocument } from "../in-page/expand-document.ts";
 import type { Tab } from "../tab.ts";
 
@@ -12,4 +13,14 @@ export async function expandPage(
 ): Promise<void> {
   if (!isFullPage && selector === undefined && clip === undefined) return;
   await budget.run("capture", () => page.evaluate(expandDocument, isFullPage));
+}
+
+/** Prepares the page for a full-page image. Run after the scroll: some pages listen to their scrolling element. */
+export async function completeFullPage(
+  { page }: Tab,
+  { full_page: isFullPage, format }: CaptureOptions,
+  budget: Budget,
+): Promise<void> {
+  if (!isFullPage || format === "pdf") return;
+  await budget.run("capture", () => page.evaluate(completePage));
 }

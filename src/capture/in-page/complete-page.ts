@@ -1,0 +1,98 @@
+// Runs in the captured page before a full-page capture: changes what depends on the scroll position, so that one image can
+// show the whole page.
+
+/**
+ * Expands the element that scrolls in place of the document, draws fixed backgrounds on the whole page, moves fixed footers
+ * to its end, and shows animations of scroll timelines as if their elements were in view. Changes the page permanently.
+ */
+export function completePage(): void {
+  const root = document.documentElement as HTMLElement | null;
+  const body = document.body as HTMLElement | null;
+  if (root === null || body === null) return;
+  /** The share of the window that a main scroller covers. */
+  const MAIN_SHARE = 0.5;
+  const scroller = findMainScroller();
+  if (scroller !== undefined) expand(scroller);
+  drawFixedParts();
+  showScrollAnimations();
+
+  /** Returns the only element that scrolls and covers most of the window, when the document does not scroll. */
+  function findMainScroller(): HTMLElement | undefined {
+    const documentScroller = document.scrollingElement ?? root;
+    if (documentScroller === null) return undefined;
+    const { scrollHeight, clientHeight } = documentScroller;
+    if (scrollHeight > clientHeight + 1) return undefined;
+    const scrollers = [...document.querySelectorAll<HTMLElement>("body *")].filter((element) => {
+      if (element.scrollHeight <= element.clientHeight + 1) return false;
+      const isMain =
+        element.clientWidth * element.clientHeight > innerWidth * innerHeight * MAIN_SHARE;
+      return isMain && /auto|scroll/.test(getComputedStyle(element).overflowY);
+    });
+    return scrollers.length === 1 ? scrollers[0] : undefined;
+  }
+
+  function expand(main: HTMLElement): void {
+    // Percentages would refer to the new height.
+    const children = [...main.children].filter((child) => child instanceof HTMLElement);
+    const heights = children.map((child) => getComputedStyle(child).height);
+    const isRelative = children.map((child) => {
+      const height = child.computedStyleMap().get("height");
+      return height instanceof CSSUnitValue && height.unit === "percent";
+    });
+    const heightPx = main.scrollHeight;
+    children.forEach((child, index) => {
+      if (isRelative[index]) child.style.setProperty("height", heights[index] ?? "", "important");
+    });
+    for (let at: HTMLElement | null = main; at !== null; at = at.parentElement) {
+      const { position } = getComputedStyle(at);
+      set(at, "height", at === main ? `${heightPx}px` : "auto");
+      set(at, "max-height", "none");
+      set(at, "overflow", "visible");
+      if (at !== main) set(at, "min-height", "100%");
+      else set(at, "flex-shrink", "0");
+      if (position === "fixed") set(at, "position", "absolute");
+      if (position === "fixed" || position === "absolute") set(at, "bottom", "auto");
+    }
+  }
+
+  function drawFixedParts(): void {
+    const endPx = Math.max(document.scrollingElement?.scrollHeight ?? 0, innerHeight);
+    const changes: [HTMLElement, string, string][] = [];
+    for (const element of document.querySelectorAll<HTMLElement>("*")) {
+      const style = getComputedStyle(element);
+      if (style.backgroundAttachment.includes("fixed")) {
+        changes.push([element, "background-attachment", "scroll"]);
+      }
+      if (style.position !== "fixed" || endPx === innerHeight) continue;
+      const { top, bottom, width } = element.getBoundingClientRect();
+      const isFooter =
+        Math.abs(bottom - innerHeight) <= 1 && top > innerHeight / 2 && width > innerWidth / 2;
+      if (isFooter) changes.push([element, "translate", `0 ${endPx - innerHeight}px`]);
+    }
+    for (const [element, property, value] of changes) set(element, property, value);
+  }
+
+  function showScrollAnimations(): void {
+    for (const animation of document.getAnimations()) {
+      const { timeline, effect, startTime } = animation;
+      if (timeline === null || timeline instanceof DocumentTimeline) continue;
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      if (target === null) continue;
+      const isView = typeof ViewTimeline !== "undefined" && timeline instanceof ViewTimeline;
+      // The page is at its top: animations of the first window look right.
+      if (target.getBoundingClientRect().top < innerHeight) continue;
+      if (!isView) {
+        animation.finish();
+        continue;
+      }
+      // In the middle of the timeline, the element is in the middle of the window.
+      const startPercent = startTime instanceof CSSUnitValue ? startTime.value : 0;
+      animation.pause();
+      animation.currentTime = CSS.percent(50 - startPercent);
+    }
+  }
+
+  function set({ style }: HTMLElement, property: string, value: string): void {
+    style.setProperty(property, value, "important");
+  }
+}
