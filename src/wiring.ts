@@ -35,6 +35,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
   const settings = {
     maxSessions: browsers.browserSessions,
     capturesPerSession: browsers.capturesPerSession,
+    accountSlots: browsers.accountSlots,
     startsPerSecond: browsers.browserStartsPerSecond,
     guard,
   };
@@ -59,7 +60,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env),
-    render: createRender(env, { settings, defer }),
+    render: createRender(env, { settings, arrivedAt: systemClock().getTime() }),
     probes: {
       pool: async () => env.BROWSER_POOL.getByName("pool").status(),
       queue: () => env.CAPTURES.metrics(),

@@ -1,20 +1,19 @@
 // The requests to the browser pool and its answers.
 import type { OutboundGuard } from "../capture/request.ts";
-import type { SessionLoad, Priority } from "./schedule.ts";
+import type { SessionLoad, Priority, SlotLimits } from "./schedule.ts";
 
-export type PoolSettings = {
-  maxSessions: number;
-  capturesPerSession: number;
+export type PoolSettings = SlotLimits & {
   startsPerSecond: number;
   guard: OutboundGuard;
 };
 
-export type Lease = { id: string; session: string };
-
-export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
-
 /** `timeoutMs`: the maximum duration of the capture. */
 export type LeaseRequest = { accountId: string; priority: Priority; timeoutMs: number };
+
+/** A slot in a browser. After `expiresAt`, the pool checks whether the capture still runs. */
+export type Lease = LeaseRequest & { id: string; session: string; expiresAt: number };
+
+export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
 
 /** The number of browsers by state, of running captures (`active`) and of waiting captures. */
 export type PoolStatus = Record<SessionLoad["state"], number> & {

@@ -1,5 +1,5 @@
 // The outcome of one capture in one browser, and its conversion to a result or an error.
-import type { CaptureFailure, Rendered, ThumbnailMode } from "../capture/request.ts";
+import type { CaptureFailure, Rendered } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { receiveRendered, type TransferableRendering } from "./transfer.ts";
 
@@ -17,18 +17,9 @@ export type Hung = { kind: "hung" };
 /** A client that repeats the request gets another browser, which needs about this time to start. */
 const RETRY_AFTER_LOSS_SECONDS = 1;
 
-/**
- * Returns the capture, or throws ServiceError. Calls `release` once: with true when the browser can be used again, with
- * false when it must be replaced.
- */
-export function resultOf(
-  outcome: Exclude<CaptureOutcome, { kind: "closed" }> | Hung,
-  thumbnail: ThumbnailMode,
-  release: (isHealthy: boolean) => void,
-): Rendered {
-  if (outcome.kind === "rendered")
-    return receiveRendered(outcome.rendered, thumbnail, () => release(true));
-  release(outcome.kind === "failed");
+/** Returns the capture, or throws ServiceError. */
+export function resultOf(outcome: Exclude<CaptureOutcome, { kind: "closed" }> | Hung): Rendered {
+  if (outcome.kind === "rendered") return receiveRendered(outcome.rendered);
   throw errorOf(outcome);
 }
 

@@ -4,43 +4,49 @@ import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
 import { SessionRegistry } from "./session-registry.ts";
 import type { Lease, LeaseAnswer, LeaseRequest, PoolSettings, PoolStatus } from "./lease.ts";
-import {
-  chooseSession,
-  chooseWaiter,
-  countQueuedSlots,
-  countStarts,
-  isIdle,
-  isWornOut,
-  nextStartAt,
-  type SessionLoad,
-} from "./schedule.ts";
-import type { BrowserSession } from "./session-object.ts";
+import { countAccountSlots, isIdle, nextStartAt, type SessionLoad } from "./schedule.ts";
+import type { BrowserSession, SessionStatus } from "./session-object.ts";
+import { SlotScheduler } from "./slot-scheduler.ts";
 
-const STATUS_DEADLINE_MS = 2_000;
+const STATUS_DEADLINE_MS = 5_000;
 const TIDY_INTERVAL_MS = 10_000;
 
-/** A lease that is not released this long after its capture's time was lost with its holder. */
+/** The session reports the end of its captures. A lease that is older than this after its capture's time needs a check. */
 const LEASE_SLACK_MS = 15_000;
 
-/** The assumed request of a capture that started before an eviction: account and remaining time are unknown. */
-const RESTORED: LeaseRequest = { accountId: "", priority: "interactive", timeoutMs: 90_000 };
+/** Waits this long before it checks again whether a browser is starting for a waiting capture. */
+const STARTING_CHECK_MS = 250;
 
-type ActiveLease = Lease & LeaseRequest & { expiresAt: number };
+/**
+ * More waiting captures of one account cannot start within the 5 seconds of an interactive capture, even if each takes
+ * only 200 ms. Refuse them on arrival.
+ */
+const MAX_WAITING_PER_SLOT = 25;
 
-type Waiter = LeaseRequest & { answer: (answer: LeaseAnswer) => void };
+/** After consecutive refusals to start a browser, the wait doubles up to this limit. */
+const MAX_BACKOFF_MS = 60_000;
+
+/** Starts are delayed by up to this part of their interval, so that pools of several Workers do not start in step. */
+const START_JITTER = 0.2;
+
+type Waiter = LeaseRequest & {
+  answer: (answer: LeaseAnswer) => void;
+  arrivedAt: number;
+  timer?: ReturnType<typeof setTimeout>;
+};
 
 type PoolEnv = { BROWSER: Fetcher; BROWSER_SESSION: DurableObjectNamespace<BrowserSession> };
 
 const log = createLog("browser-pool");
 
 export class BrowserPool extends DurableObject<PoolEnv> {
-  readonly #sessions = new Map<string, SessionLoad>();
-  readonly #leases = new Map<string, ActiveLease>();
-  readonly #waiters: Waiter[] = [];
+  readonly #scheduler = new SlotScheduler<Waiter>();
+  readonly #leases = new Map<string, Lease>();
   readonly #registry = new SessionRegistry(this.ctx.storage.kv);
   #settings: PoolSettings | undefined;
   #lastStartAt = 0;
   #startNotBefore = 0;
+  #refusedStarts = 0;
 
   constructor(ctx: DurableObjectState, env: PoolEnv) {
     super(ctx, env);
@@ -48,41 +54,53 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (names.length > 0) void this.ctx.blockConcurrencyWhile(() => this.#restore(names));
   }
 
-  /** Leases a slot in a browser, after at most `waitMs`. The holder must return the lease with release(). */
+  /**
+   * Leases a slot in a browser. A capture waits at most `waitMs` for a slot, or its own time for a browser that is
+   * starting. The session releases the lease after the capture.
+   */
   async lease(request: LeaseRequest, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
     this.#settings = settings;
-    this.#dropExpired();
+    this.#scheduler.setLimits(settings);
+    const { accountId } = request;
+    if (this.#scheduler.waitingOf(accountId) >= MAX_WAITING_PER_SLOT * countAccountSlots(settings))
+      return this.#refusal();
     return new Promise((resolve) => {
-      const waiter: Waiter = { ...request, answer: resolve };
-      this.#waiters.push(waiter);
+      const waiter: Waiter = { ...request, answer: resolve, arrivedAt: Date.now() };
+      this.#scheduler.addWaiter(waiter);
+      waiter.timer = setTimeout(() => this.#endWait(waiter), waitMs);
       this.#assignSlots();
-      if (this.#waiters.includes(waiter)) setTimeout(() => this.#rejectWaiter(waiter), waitMs);
     });
   }
 
-  /** Ends a lease. `isHealthy` is false when the browser is lost or no longer reliable. */
-  async release(lease: Lease, isHealthy: boolean): Promise<void> {
-    // A lease from before an eviction is unknown. If its capture was running, #restore() created a lease in its place.
-    const active = this.#leases.get(lease.id) ?? this.#findRestored(lease.session);
-    if (active !== undefined) this.#leases.delete(active.id);
-    const session = this.#sessions.get(lease.session);
-    if (session === undefined) return;
-    if (active !== undefined) session.active -= 1;
-    session.idleSince = Date.now();
-    if (!isHealthy || isWornOut(session)) session.state = "retiring";
-    if (session.state === "retiring" && (session.active === 0 || !isHealthy))
-      this.#stopSession(session);
+  /** Ends a lease. A second call has no effect. `isHealthy` is false when the browser is lost or no longer reliable. */
+  async release(lease: Pick<Lease, "id" | "session">, isHealthy: boolean): Promise<void> {
+    if (!isHealthy) this.#scheduler.retire(lease.session);
+    this.#endLease(lease.id);
+    // Other captures may still succeed in this browser.
+    if (!isHealthy && this.#scheduler.session(lease.session) !== undefined)
+      this.ctx.waitUntil(this.#checkSession(lease.session));
     this.#assignSlots();
+  }
+
+  /** Checks a session that did not answer its caller. */
+  async reportHung({ id, session }: Pick<Lease, "id" | "session">): Promise<void> {
+    const lease = this.#leases.get(id);
+    if (lease === undefined) return;
+    lease.expiresAt = Date.now();
+    await this.#checkSession(session);
   }
 
   /** Closes running browsers that this pool started and whose session is lost. Returns their number. */
   async closeOrphans(): Promise<number> {
-    return this.#registry.closeOrphans(this.env.BROWSER, (session) => this.#sessions.has(session));
+    return this.#registry.closeOrphans(
+      this.env.BROWSER,
+      (name) => this.#scheduler.session(name) !== undefined,
+    );
   }
 
   /** Returns the state for the operator. Starts no browser. */
   status(): PoolStatus {
-    const sessions = [...this.#sessions.values()];
+    const sessions = [...this.#scheduler.sessions()];
     const countOf = (expected: SessionLoad["state"]) =>
       sessions.filter(({ state }) => state === expected).length;
     return {
@@ -90,40 +108,23 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       ready: countOf("ready"),
       retiring: countOf("retiring"),
       active: sessions.reduce((sum, { active }) => sum + active, 0),
-      waiting: this.#waiters.length,
-      blockedForMs: Math.max(0, this.#startNotBefore - Date.now()),
+      waiting: this.#scheduler.waiting,
+      blockedForMs: this.#blockedForMs(),
     };
   }
 
   override async alarm(): Promise<void> {
-    this.#dropExpired();
     const now = Date.now();
-    for (const session of [...this.#sessions.values()]) {
+    const overdue = new Set<string>();
+    for (const { expiresAt, session } of this.#leases.values())
+      if (expiresAt <= now) overdue.add(session);
+    await Promise.all([...overdue].map(async (name) => this.#checkSession(name)));
+    for (const session of [...this.#scheduler.sessions()]) {
       if (isIdle(session, now) || (session.state === "retiring" && session.active === 0))
-        this.#stopSession(session);
+        this.#stopSession(session.name);
     }
-    if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(now + TIDY_INTERVAL_MS);
-  }
-
-  #grantLease(session: SessionLoad, request: LeaseRequest): Lease {
-    const lease = this.#recordLease(session.name, request);
-    session.active += 1;
-    session.captures += 1;
-    if (isWornOut(session)) session.state = "retiring";
-    return lease;
-  }
-
-  #recordLease(session: string, { accountId, priority, timeoutMs }: LeaseRequest): Lease {
-    const lease = { id: crypto.randomUUID(), session };
-    const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
-    this.#leases.set(lease.id, { ...lease, accountId, priority, timeoutMs, expiresAt });
-    return lease;
-  }
-
-  #findRestored(session: string): ActiveLease | undefined {
-    return [...this.#leases.values()].find(
-      (lease) => lease.session === session && lease.accountId === RESTORED.accountId,
-    );
+    this.#assignSlots();
+    await this.#scheduleAlarm();
   }
 
   /** Assigns free slots to waiting captures and starts browsers for the others. */
@@ -131,37 +132,48 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     const settings = this.#settings;
     if (settings === undefined) return;
     for (;;) {
-      const session = chooseSession(this.#sessions.values(), settings.capturesPerSession);
-      const waiter = chooseWaiter(
-        this.#waiters,
-        (accountId) => this.#countLeases((lease) => lease.accountId === accountId),
-        this.#queuedSlotsLeft(settings),
-      );
-      if (session === undefined || waiter === undefined) break;
-      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-      waiter.answer({ lease: this.#grantLease(session, waiter) });
+      const assigned = this.#scheduler.assignNext();
+      if (assigned === undefined) break;
+      const { waiter, session } = assigned;
+      clearTimeout(waiter.timer);
+      waiter.answer({ lease: this.#createLease(session, waiter) });
     }
-    const interactive = this.#waiters.filter(({ priority }) => priority === "interactive").length;
-    const queued = Math.min(this.#waiters.length - interactive, this.#queuedSlotsLeft(settings));
-    const starts = countStarts(this.#sessions.values(), interactive + queued, settings);
-    for (let i = 0; i < starts; i += 1) this.#scheduleStart(settings);
+    for (let starts = this.#scheduler.countStarts(); starts > 0; starts -= 1)
+      this.#scheduleStart(settings);
   }
 
-  #queuedSlotsLeft(settings: PoolSettings): number {
-    const used = this.#countLeases(({ priority }) => priority === "queued");
-    return Math.max(0, countQueuedSlots(settings) - used);
+  #createLease(session: string, { accountId, priority, timeoutMs }: LeaseRequest): Lease {
+    const expiresAt = Date.now() + timeoutMs + LEASE_SLACK_MS;
+    const lease = { id: crypto.randomUUID(), session, accountId, priority, timeoutMs, expiresAt };
+    this.#leases.set(lease.id, lease);
+    return lease;
   }
 
-  #rejectWaiter(waiter: Waiter): void {
-    const index = this.#waiters.indexOf(waiter);
-    if (index === -1) return;
-    this.#waiters.splice(index, 1);
-    const blockedMs = Math.max(0, this.#startNotBefore - Date.now());
-    waiter.answer({ retryAfterSeconds: Math.max(1, Math.ceil(blockedMs / 1000)) });
+  #endLease(id: string): void {
+    const lease = this.#leases.get(id);
+    if (lease === undefined) return;
+    this.#leases.delete(id);
+    this.#scheduler.vacate(lease.session, lease, Date.now());
+    const session = this.#scheduler.session(lease.session);
+    if (session?.state === "retiring" && session.active === 0) this.#stopSession(session.name);
   }
 
-  #countLeases(matches: (lease: ActiveLease) => boolean): number {
-    return [...this.#leases.values()].filter(matches).length;
+  /** Refuses a capture that has waited long enough, unless a browser is starting for it. */
+  #endWait(waiter: Waiter): void {
+    const isStarting = this.#scheduler.isCoveredByStarts() && this.#blockedForMs() === 0;
+    if (isStarting && Date.now() - waiter.arrivedAt < waiter.timeoutMs) {
+      waiter.timer = setTimeout(() => this.#endWait(waiter), STARTING_CHECK_MS);
+      return;
+    }
+    if (this.#scheduler.removeWaiter(waiter)) waiter.answer(this.#refusal());
+  }
+
+  #refusal(): LeaseAnswer {
+    return { retryAfterSeconds: Math.max(1, Math.ceil(this.#blockedForMs() / 1000)) };
+  }
+
+  #blockedForMs(): number {
+    return Math.max(0, this.#startNotBefore - Date.now());
   }
 
   #scheduleStart(settings: PoolSettings): void {
@@ -170,9 +182,10 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       nextStartAt(this.#lastStartAt, settings.startsPerSecond, now),
       this.#startNotBefore,
     );
-    this.#lastStartAt = startAt;
+    const jitterMs = (Math.random() * START_JITTER * 1000) / settings.startsPerSecond;
+    this.#lastStartAt = startAt + jitterMs;
     const name = crypto.randomUUID();
-    this.#sessions.set(name, {
+    this.#scheduler.addSession({
       name,
       state: "starting",
       active: 0,
@@ -180,67 +193,118 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       idleSince: startAt,
     });
     this.#registry.addSession(name);
-    this.ctx.waitUntil(this.#startSession(name, startAt - now, settings));
+    this.ctx.waitUntil(this.#startSession(name, startAt, settings));
   }
 
-  async #startSession(name: string, delayMs: number, settings: PoolSettings): Promise<void> {
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  async #startSession(name: string, startAt: number, settings: PoolSettings): Promise<void> {
+    // A refusal of an earlier start delays the starts that were planned before it.
+    for (let at = startAt; at > Date.now(); at = Math.max(startAt, this.#startNotBefore))
+      await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
     const start = await this.#stubOf(name)
-      .start(settings.guard)
+      .start(settings.guard, this.ctx.id.toString())
       .catch((error: unknown) => {
         log("session did not start", { error });
         return { started: false as const, retryAfterSeconds: 1 };
       });
-    const session = this.#sessions.get(name);
-    if (start.started) this.#registry.addBrowser(start.browserId, name);
-    if (start.started && session !== undefined) {
-      session.state = "ready";
-      session.idleSince = Date.now();
-      await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
-    } else {
-      if (session !== undefined) this.#stopSession(session);
-      if (!start.started) this.#startNotBefore = Date.now() + start.retryAfterSeconds * 1000;
-    }
+    const isKnown = this.#scheduler.session(name) !== undefined;
+    if (start.started) {
+      this.#registry.addBrowser(start.browserId, name);
+      this.#refusedStarts = 0;
+    } else this.#delayStarts(start.retryAfterSeconds);
+    if (start.started && isKnown) {
+      this.#scheduler.markReady(name, Date.now());
+      await this.#scheduleAlarm();
+    } else if (isKnown) this.#stopSession(name);
     this.#assignSlots();
   }
 
-  #dropExpired(): void {
+  /** Delays the next starts by the requested time, and longer after consecutive refusals. Running browsers stay in use. */
+  #delayStarts(retryAfterSeconds: number): void {
+    // Starts that were in progress at the same time were refused for the same reason.
+    if (this.#blockedForMs() === 0) this.#refusedStarts += 1;
+    const backoffMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** this.#refusedStarts);
+    const delayMs = Math.max(retryAfterSeconds * 1000, backoffMs);
+    this.#startNotBefore = Math.max(this.#startNotBefore, Date.now() + delayMs);
+  }
+
+  /**
+   * Ends the leases whose time is over and whose capture does not run. A session without a browser is removed; one that
+   * does not answer receives no more captures, and is removed after the second check.
+   */
+  async #checkSession(name: string): Promise<void> {
+    const status = await this.#statusOf(name);
+    const session = this.#scheduler.session(name);
+    if (session === undefined) return;
+    if (status === undefined && session.state !== "retiring") {
+      log("session does not answer", { session: name });
+      this.#scheduler.retire(name);
+    } else if (status?.alive === true) this.#endExpired(name, status.leases);
+    else this.#abandonSession(name);
+    this.#assignSlots();
+  }
+
+  #endExpired(session: string, running: Lease[]): void {
     const now = Date.now();
-    for (const lease of [...this.#leases.values()]) {
+    const runningIds = new Set(running.map(({ id }) => id));
+    for (const lease of this.#leasesOf(session)) {
       if (lease.expiresAt > now) continue;
-      log("lease expired", { session: lease.session });
-      void this.release(lease, false);
+      if (runningIds.has(lease.id)) lease.expiresAt = now + LEASE_SLACK_MS;
+      else this.#endLease(lease.id);
     }
   }
 
-  #stopSession(session: SessionLoad): void {
-    this.#removeSession(session.name);
-    const stopped = this.#stubOf(session.name)
-      .stop()
-      .catch((error: unknown) => log("session not stopped", { error }));
-    this.ctx.waitUntil(stopped);
+  /** Removes a session whose captures are lost. */
+  #abandonSession(name: string): void {
+    for (const { id } of this.#leasesOf(name)) this.#endLease(id);
+    if (this.#scheduler.session(name) !== undefined) this.#forgetSession(name);
+    this.#inBackground("session not stopped", async () => this.#stubOf(name).stop());
   }
 
-  #removeSession(name: string): void {
-    this.#sessions.delete(name);
+  /** Closes the browser of a session without leases. The session finishes captures that the pool does not know. */
+  #stopSession(name: string): void {
+    this.#forgetSession(name);
+    this.#inBackground("session not retired", async () => this.#stubOf(name).retire());
+  }
+
+  #forgetSession(name: string): void {
+    this.#scheduler.removeSession(name);
     this.#registry.removeSession(name);
+  }
+
+  #leasesOf(session: string): Lease[] {
+    return [...this.#leases.values()].filter((lease) => lease.session === session);
+  }
+
+  #inBackground(failure: string, work: () => Promise<void>): void {
+    this.ctx.waitUntil(work().catch((error: unknown) => log(failure, { error })));
+  }
+
+  /** Returns undefined if the session does not answer. */
+  async #statusOf(name: string): Promise<SessionStatus | undefined> {
+    const status: Promise<SessionStatus> = this.#stubOf(name).status();
+    return withDeadline(STATUS_DEADLINE_MS, "status", status).catch(() => undefined);
+  }
+
+  async #scheduleAlarm(): Promise<void> {
+    const [session] = this.#scheduler.sessions();
+    if (session !== undefined) await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
   }
 
   /** Reads the state of all sessions after an eviction. */
   async #restore(names: string[]): Promise<void> {
     const restore = async (name: string) => {
-      const status = await withDeadline(
-        STATUS_DEADLINE_MS,
-        "status",
-        this.#stubOf(name).status(),
-      ).catch(() => undefined);
-      if (status?.alive !== true) return this.#removeSession(name);
-      const { active, captures } = status;
-      this.#sessions.set(name, { name, state: "ready", active, captures, idleSince: Date.now() });
-      for (let count = 0; count < active; count += 1) this.#recordLease(name, RESTORED);
+      const status = await this.#statusOf(name);
+      if (status?.alive !== true) return this.#registry.removeSession(name);
+      const captures = status.captures - status.leases.length;
+      const idleSince = Date.now();
+      this.#scheduler.addSession({ name, state: "ready", active: 0, captures, idleSince });
+      for (const lease of status.leases) {
+        this.#leases.set(lease.id, lease);
+        this.#scheduler.occupy(name, lease);
+      }
     };
     await Promise.all(names.map(restore));
-    if (this.#sessions.size > 0) await this.ctx.storage.setAlarm(Date.now() + TIDY_INTERVAL_MS);
+    await this.#scheduleAlarm();
   }
 
   #stubOf(name: string): DurableObjectStub<BrowserSession> {

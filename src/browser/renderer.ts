@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 5_000;
 /** The longest wait of a queued capture: waiting costs less than another delivery of its message. */
 const MAX_QUEUED_WAIT_MS = 30_000;
 
-/** A session that takes this much longer than the capture's time has hung. */
+/** A session that takes this much longer than the capture's time does not answer. */
 const HUNG_AFTER_MS = 5_000;
 
 /** A capture that loses its browser is retried once. */
@@ -28,15 +28,15 @@ type RendererEnv = {
 
 type RendererOptions = {
   settings: PoolSettings;
-  /** Keeps the Worker running for work that continues after the response. */
-  defer: (work: Promise<unknown>) => void;
+  /** When the request arrived, in milliseconds since 1970: an interactive capture waits for a slot from then on. */
+  arrivedAt: number;
 };
 
 /**
  * Returns a function that renders a page for an account. The function throws ServiceError: service_unavailable when no
  * browser becomes free, render_failed when two browsers were lost, or the error of the capture.
  */
-export function createRender(env: RendererEnv, { settings, defer }: RendererOptions) {
+export function createRender(env: RendererEnv, { settings, arrivedAt }: RendererOptions) {
   return async function render(
     request: CaptureRequest,
     accountId: string,
@@ -44,28 +44,34 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
   ): Promise<Rendered> {
     let endsAt = Date.now() + request.timeoutMs;
     const remainingMs = () => Math.max(1, endsAt - Date.now());
+    let waitsSince = arrivedAt;
     for (let losses = 0; ;) {
       const requestedAt = Date.now();
-      const lease = await leaseBrowser({ accountId, priority, timeoutMs: remainingMs() });
+      const leaseRequest = { accountId, priority, timeoutMs: remainingMs() };
+      const lease = await leaseBrowser(leaseRequest, waitsSince);
       // Waiting time of queued captures depends on other accounts, so it does not count.
       if (priority === "queued") endsAt += Date.now() - requestedAt;
-      const release = (isHealthy: boolean) =>
-        retryOnce(async () => poolOf(env).release(lease, isHealthy));
 
       const outcome = await captureIn(lease, { ...request, timeoutMs: remainingMs() });
       if (outcome.kind === "lost") losses += 1;
       if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
-        await release(false);
+        await retryOnce(async () => poolOf(env).release(lease, false));
+        // The capture was accepted, so it may wait again.
+        waitsSince = Date.now();
         continue;
       }
-      return resultOf(outcome, request.thumbnail, (isHealthy) => defer(release(isHealthy)));
+      if (outcome.kind === "hung") await retryOnce(async () => poolOf(env).reportHung(lease));
+      return resultOf(outcome);
     }
   };
 
-  async function leaseBrowser(request: LeaseRequest): Promise<Lease> {
+  async function leaseBrowser(request: LeaseRequest, waitsSince: number): Promise<Lease> {
+    const interactiveWaitMs = Math.max(0, waitsSince + MAX_WAIT_MS - Date.now());
     const waitMs =
-      request.priority === "queued" ? MAX_QUEUED_WAIT_MS : Math.min(MAX_WAIT_MS, request.timeoutMs);
+      request.priority === "queued"
+        ? MAX_QUEUED_WAIT_MS
+        : Math.min(interactiveWaitMs, request.timeoutMs);
     const answer = await retryOnce<LeaseAnswer>(async () =>
       poolOf(env).lease(request, waitMs, settings),
     );
@@ -78,7 +84,7 @@ export function createRender(env: RendererEnv, { settings, defer }: RendererOpti
     const session = env.BROWSER_SESSION.getByName(lease.session);
     try {
       // Declare a plain promise: the type of the stub's promise includes pipelining.
-      const outcome: Promise<CaptureOutcome> = session.capture(request);
+      const outcome: Promise<CaptureOutcome> = session.capture(request, lease);
       return await withDeadline(request.timeoutMs + HUNG_AFTER_MS, "session", outcome);
     } catch (error) {
       if (error instanceof DeadlineExceeded) return { kind: "hung" };

@@ -9,9 +9,12 @@ import { render } from "../capture/render.ts";
 import type { CaptureRequest, OutboundGuard } from "../capture/request.ts";
 import { openTab, type Tab } from "../capture/tab.ts";
 import { ServiceError } from "../contract/errors.ts";
-import { withDeadline } from "../lib/deadline.ts";
+import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
+import { retryOnce } from "../lib/retry-once.ts";
+import type { Lease } from "./lease.ts";
 import type { CaptureOutcome } from "./outcome.ts";
+import type { BrowserPool } from "./pool-object.ts";
 import { sendRendered } from "./transfer.ts";
 import type { MessageMeter } from "./message-meter.ts";
 import { acquireBrowser, BrowserUnavailable, connectBrowser, deleteBrowser } from "./connection.ts";
@@ -25,13 +28,24 @@ const IDLE_AFTER_MS = 200;
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
+/** A capture that runs this much longer than its time has hung. Its tab is closed. */
+const HUNG_AFTER_MS = 2_000;
+
+/** A finished capture whose result is not read within this time has lost its caller. */
+const TRANSFER_DEADLINE_MS = 30_000;
+
 export type SessionStart =
   | { started: true; browserId: string }
   | { started: false; retryAfterSeconds: number };
 
-export type SessionStatus = { alive: boolean; active: number; captures: number };
+/** `leases`: the running captures. `captures`: their number since the start. */
+export type SessionStatus = { alive: boolean; leases: Lease[]; captures: number };
 
-type SessionEnv = { BROWSER: Fetcher; ASSETS: Fetcher };
+type SessionEnv = {
+  BROWSER: Fetcher;
+  ASSETS: Fetcher;
+  BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
+};
 
 /** Shared by all sessions of an isolate, because the data is large. */
 let blockingAssets: BlockingAssets | undefined;
@@ -44,8 +58,13 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   #policies: RequestPolicies | undefined;
   #meter: MessageMeter | undefined;
   #preparedTabs: Promise<Tab>[] = [];
-  #active = 0;
-  /** Active captures that have no screenshot yet. */
+  /** The leases of the running captures. */
+  readonly #leases = new Map<string, Lease>();
+  readonly #usedTabs = new Set<Tab>();
+  /** The object id of the pool, which receives the end of each capture. */
+  #poolId = "";
+  #isRetired = false;
+  /** Running captures that have no screenshot yet. */
   #rendering = 0;
   #captures = 0;
 
@@ -56,8 +75,9 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     if (orphan !== undefined) this.ctx.waitUntil(this.#closeBrowser(orphan));
   }
 
-  /** Starts the browser and prepares its first tab. The pool calls this once. */
-  async start(guard: OutboundGuard): Promise<SessionStart> {
+  /** Starts the browser and prepares its first tab. The pool with this object id calls this once. */
+  async start(guard: OutboundGuard, poolId: string): Promise<SessionStart> {
+    this.#poolId = poolId;
     try {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
@@ -82,32 +102,43 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     }
   }
 
-  /** Captures one page in a separate tab. Returns errors of the page and the browser as an outcome. */
-  async capture(request: CaptureRequest): Promise<CaptureOutcome> {
-    if (this.#browser === undefined) return { kind: "closed" };
+  /**
+   * Captures one page in a separate tab. Returns errors of the page and the browser as an outcome. Reports the end of the
+   * capture to the pool, because the caller may have ended.
+   */
+  async capture(request: CaptureRequest, lease: Lease): Promise<CaptureOutcome> {
+    if (this.#browser === undefined || this.#isRetired) return { kind: "closed" };
     const budget = new Budget(request.timeoutMs);
-    this.#active += 1;
+    this.#leases.set(lease.id, lease);
     this.#captures += 1;
     let tab: Tab | undefined;
     try {
       const usedTab = await this.#takeTab(budget);
       tab = usedTab;
+      this.#usedTabs.add(usedTab);
       this.#meter?.watch(usedTab.context.id ?? "", () => budget.fail(createFloodError()));
       blockingAssets ??= new BlockingAssets(this.env.ASSETS);
       this.#rendering += 1;
       const isIdle = async () => this.#isIdle();
-      const rendered = await render(usedTab, request, budget, blockingAssets, isIdle).finally(
-        () => {
-          this.#rendering -= 1;
-        },
-      );
-      const release = () => this.#releaseTab(usedTab);
-      return { kind: "rendered", rendered: sendRendered(rendered, release) };
+      const rendering = render(usedTab, request, budget, blockingAssets, isIdle).finally(() => {
+        this.#rendering -= 1;
+      });
+      const rendered = await withDeadline(request.timeoutMs + HUNG_AFTER_MS, "capture", rendering);
+      const onCaptured = () => this.#endLease(lease, true);
+      const onComplete = () => {
+        this.#endLease(lease, true);
+        this.#releaseTab(usedTab);
+      };
+      // The caller may have ended without reading the result.
+      setTimeout(onComplete, TRANSFER_DEADLINE_MS + budget.leftMs);
+      const progress = { onCaptured, onComplete };
+      return { kind: "rendered", rendered: sendRendered(rendered, request.thumbnail, progress) };
     } catch (error) {
+      const cause = classifyError(timeoutOf(error) ?? error);
+      const isLost = cause instanceof BrowserFailure || this.#browser === undefined;
+      this.#endLease(lease, !isLost);
       this.#releaseTab(tab);
-      const cause = classifyError(error);
-      if (cause instanceof BrowserFailure || this.#browser === undefined)
-        return { kind: "lost", reason: cause.message };
+      if (isLost) return { kind: "lost", reason: cause.message };
       const { code, message, details } = cause;
       if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
       return {
@@ -125,7 +156,14 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   status(): SessionStatus {
-    return { alive: this.#browser !== undefined, active: this.#active, captures: this.#captures };
+    const leases = [...this.#leases.values()];
+    return { alive: this.#browser !== undefined, leases, captures: this.#captures };
+  }
+
+  /** Accepts no more captures and closes the browser after the last running one. */
+  async retire(): Promise<void> {
+    this.#isRetired = true;
+    if (this.#isUnused()) await this.stop();
   }
 
   /** Closes the browser immediately, with all running captures. */
@@ -163,14 +201,34 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
   }
 
+  /** Reports the end of a capture to the pool. A second call has no effect. */
+  #endLease(lease: Lease, isHealthy: boolean): void {
+    if (!this.#leases.delete(lease.id)) return;
+    const { BROWSER_POOL } = this.env;
+    const report = retryOnce(async () =>
+      BROWSER_POOL.get(BROWSER_POOL.idFromString(this.#poolId)).release(lease, isHealthy),
+    );
+    // Without the report, the pool checks the lease after its time.
+    this.ctx.waitUntil(report.catch((error: unknown) => log("end not reported", { error })));
+  }
+
+  /** Closes the tab of a finished capture. A second call has no effect. */
   #releaseTab(tab: Tab | undefined): void {
-    this.#active -= 1;
-    if (tab === undefined) return;
-    const closing = withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
-      // A browser whose context does not close no longer answers reliably.
-      .catch(() => this.stop())
-      .then(() => this.#prepareTabs(PREPARED_TABS));
-    this.ctx.waitUntil(closing);
+    if (tab !== undefined && !this.#usedTabs.delete(tab)) return;
+    this.ctx.waitUntil(this.#closeTab(tab));
+  }
+
+  async #closeTab(tab: Tab | undefined): Promise<void> {
+    if (tab !== undefined)
+      await withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
+        // A browser whose context does not close no longer answers reliably.
+        .catch(() => this.stop());
+    if (this.#isRetired && this.#isUnused()) await this.stop();
+    else this.#prepareTabs(PREPARED_TABS);
+  }
+
+  #isUnused(): boolean {
+    return this.#leases.size === 0 && this.#usedTabs.size === 0;
   }
 
   #prepareTabs(count: number): void {
@@ -188,4 +246,10 @@ function createFloodError(): ServiceError {
     message: "The page sends more requests, navigations or messages than a capture allows.",
     details: { reason: "flood" },
   });
+}
+
+/** Returns the error of a capture that has hung. The other captures of its browser continue. */
+function timeoutOf(error: unknown): ServiceError | undefined {
+  if (!(error instanceof DeadlineExceeded)) return undefined;
+  return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
 }

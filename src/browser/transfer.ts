@@ -1,4 +1,4 @@
-// Passes a finished capture from the session to the Worker and reports when the browser is no longer needed.
+// Passes a finished capture from the session to the Worker and reports to the session when it was read.
 import type { Rendered, ThumbnailMode } from "../capture/request.ts";
 
 /** A capture on its way between Durable Objects, which transfer streams but not promises. An empty stream: no thumbnail. */
@@ -6,13 +6,19 @@ export type TransferableRendering = Omit<Rendered, "thumbnail"> & {
   thumbnail?: ReadableStream<Uint8Array>;
 };
 
-/**
- * Converts a capture for the transfer. Calls `onRead` when the body has been read or cancelled and the thumbnail is
- * complete: the tab is then no longer needed.
- */
+/** What the session does when the caller has read a capture. Both may be called more than once. */
+type Progress = {
+  /** The body is read and, with mode "always", the thumbnail is complete: another capture may start. */
+  onCaptured: () => void;
+  /** Every thumbnail is complete, too: the tab is no longer needed. */
+  onComplete: () => void;
+};
+
+/** Converts a capture for the transfer. A cancelled body counts as read. */
 export function sendRendered(
   { thumbnail, body, ...facts }: Rendered,
-  onRead: () => void,
+  mode: ThumbnailMode,
+  { onCaptured, onComplete }: Progress,
 ): TransferableRendering {
   let bodyRead = Promise.resolve();
   let sentBody = body;
@@ -21,29 +27,14 @@ export function sendRendered(
     sentBody = notifyEnd(body, resolve);
     bodyRead = promise;
   }
-  void Promise.all([bodyRead, thumbnail]).then(onRead);
+  void Promise.all([bodyRead, mode === "always" ? thumbnail : undefined]).then(onCaptured);
+  void Promise.all([bodyRead, thumbnail]).then(onComplete);
   return { ...facts, body: sentBody, ...(thumbnail && { thumbnail: streamOf(thumbnail) }) };
 }
 
-/**
- * Converts a transferred capture back. Calls `onRead` when a streamed body has been read and, with mode "always", the
- * thumbnail has arrived: the browser is then no longer needed.
- */
-export function receiveRendered(
-  { thumbnail, body, ...facts }: TransferableRendering,
-  mode: ThumbnailMode,
-  onRead: () => void,
-): Rendered {
-  const thumbnailBytes = thumbnail && readThumbnail(thumbnail);
-  let bodyRead: Promise<void> | undefined;
-  let receivedBody = body;
-  if (body instanceof ReadableStream) {
-    const { readable, writable } = new IdentityTransformStream();
-    bodyRead = body.pipeTo(writable);
-    receivedBody = readable;
-  }
-  void Promise.allSettled([bodyRead, mode === "always" ? thumbnailBytes : undefined]).then(onRead);
-  return { ...facts, body: receivedBody, ...(thumbnailBytes && { thumbnail: thumbnailBytes }) };
+/** Converts a transferred capture back. */
+export function receiveRendered({ thumbnail, ...rendered }: TransferableRendering): Rendered {
+  return { ...rendered, ...(thumbnail && { thumbnail: readThumbnail(thumbnail) }) };
 }
 
 /** Returns a stream with the same bytes that calls `onEnd` when it is read, failed or cancelled. */

@@ -62,6 +62,7 @@ describe("Orphaned browsers", () => {
     const settings = {
       maxSessions: 1,
       capturesPerSession: 1,
+      accountSlots: 0,
       startsPerSecond: 10,
       guard: { level: "strict" as const, privateTargets: [] },
     };

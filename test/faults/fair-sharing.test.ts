@@ -11,6 +11,7 @@ import { recordsOf } from "../support/records.ts";
 const settings: PoolSettings = {
   maxSessions: 2,
   capturesPerSession: 2,
+  accountSlots: 0,
   startsPerSecond: 10,
   guard: { level: "strict", privateTargets: [] },
 };
@@ -36,7 +37,7 @@ describe("Queued captures", () => {
   it("Queued captures use at most three quarters of the slots.", async () => {
     const { lease, release } = createPool();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => lease("batch", "queued", 4_000)),
+      Array.from({ length: 8 }, (_, i) => lease(`batch ${i % 4}`, "queued", 4_000)),
     );
     expect(granted(answers)).toHaveLength(3);
 
@@ -63,7 +64,11 @@ describe("Queued captures", () => {
   });
 
   it("A queued capture of the account with fewer running captures runs first.", async () => {
-    const { lease, release } = createPool({ maxSessions: 1, capturesPerSession: 4 });
+    const { lease, release } = createPool({
+      maxSessions: 1,
+      capturesPerSession: 4,
+      accountSlots: 4,
+    });
     const running = await Promise.all([1, 2, 3].map(() => lease("many", "queued", 10_000)));
     const order: string[] = [];
     const waiting = ["many", "few"].map(async (accountId) => {
@@ -79,6 +84,34 @@ describe("Queued captures", () => {
 
     for (const answer of await Promise.all(waiting)) await release(answer);
     await release(running[2]!);
+  });
+});
+
+describe("An account that holds every slot that it can get", () => {
+  it("Small captures of another account succeed within 2 seconds.", async () => {
+    const [hostile, honest] = [await seedAccount(), await seedAccount()];
+    const api = createApi({ vars: { BROWSER_SESSIONS: "2", CAPTURES_PER_SESSION: "2" } });
+    const small = { url: pageOf(`<body style="background:green">`) };
+    const slow = `${freshPath()}&delay=60000`;
+    const url = pageOf(`<img src="${slow}">`);
+    const held = Array.from({ length: 6 }, () =>
+      api.post("/v1/capture", { url, options: { timeout: 20_000 } }, { key: hostile.key }),
+    );
+    await expect.poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 }).toBe(2);
+    // The first capture may start a browser.
+    await expectColour(await api.post("/v1/capture", small, { key: honest.key }), "green");
+
+    for (let count = 0; count < 5; count += 1) {
+      const startedAt = Date.now();
+      const answer = await api.post("/v1/capture", small, { key: honest.key });
+      expect(Date.now() - startedAt).toBeLessThan(2_000);
+      await expectColour(answer, "green");
+    }
+    expect((await hitsAt(slow)).requests).toBe(2);
+
+    const statuses = (await Promise.all(held)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([503, 503, 503, 503, 504, 504]);
+    await api.settled();
   });
 });
 

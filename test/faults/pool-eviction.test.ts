@@ -11,6 +11,7 @@ import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
 const settings: PoolSettings = {
   maxSessions: 1,
   capturesPerSession: 2,
+  accountSlots: 2,
   startsPerSecond: 3,
   guard: { level: "strict", privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*") },
 };
@@ -32,12 +33,15 @@ async function evictedPool(captureMs: number) {
   const [first, second] = [await lease(), await lease()];
   const path = `${freshPath()}&delay=${captureMs}`;
   const url = pageOf(`<img src="${path}">`);
-  const running = env.BROWSER_SESSION.getByName(second.session).capture({
-    source: { kind: "url", url },
-    options: captureOptions.parse({}),
-    timeoutMs: 20_000,
-    thumbnail: "never",
-  });
+  const running = env.BROWSER_SESSION.getByName(second.session).capture(
+    {
+      source: { kind: "url", url },
+      options: captureOptions.parse({}),
+      timeoutMs: 20_000,
+      thumbnail: "never",
+    },
+    second,
+  );
   await expect
     .poll(async () => (await hitsAt(path)).requests, { timeout: 20_000, interval: 50 })
     .toBe(1);
@@ -55,11 +59,14 @@ it("The pool counts each capture once, regardless of the order of releases.", as
   expect(await pool.status()).toMatchObject({ ready: 1, active: 0 });
 });
 
-it("The pool closes the browser of a capture whose lease is never released.", async () => {
-  const { pool, running } = await evictedPool(9_000);
+it("The pool does not close the browser of a capture that runs longer than its lease.", async () => {
+  const { pool, running } = await evictedPool(4_000);
   expect(await pool.status()).toMatchObject({ ready: 1, active: 1 });
-  await running;
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 110_000 });
   await runDurableObjectAlarm(pool);
-  expect(await pool.status()).toMatchObject({ ready: 0, active: 0 });
+  vi.useRealTimers();
+  expect(await pool.status()).toMatchObject({ ready: 1, active: 1 });
+
+  await running;
+  await expect.poll(async () => pool.status()).toMatchObject({ ready: 1, active: 0 });
 });

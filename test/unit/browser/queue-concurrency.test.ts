@@ -19,6 +19,7 @@ it("The consumer concurrency in wrangler.toml equals the number of slots for que
   const slots = countQueuedSlots({
     maxSessions: numberOf(wrangler, "BROWSER_SESSIONS"),
     capturesPerSession: numberOf(wrangler, "CAPTURES_PER_SESSION"),
+    accountSlots: 0,
   });
   expect(delivered).toBe(slots);
 });

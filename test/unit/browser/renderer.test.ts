@@ -27,10 +27,11 @@ function movingPool(error: Error) {
   const settings = {
     maxSessions: 1,
     capturesPerSession: 1,
+    accountSlots: 0,
     startsPerSecond: 1,
     guard: { level: "strict" as const, privateTargets: [] },
   };
-  return createRender(env, { settings, defer: () => {} });
+  return createRender(env, { settings, arrivedAt: Date.now() });
 }
 
 it("The renderer retries the lease when the pool's object moves to a new version.", async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  chooseSession,
-  chooseWaiter,
+  countAccountSlots,
+  countQueuedAccountSlots,
   countQueuedSlots,
-  countStarts,
   isIdle,
   isWornOut,
   nextStartAt,
@@ -13,35 +12,6 @@ import {
 function session(load: Partial<SessionLoad> = {}): SessionLoad {
   return { name: "a", state: "ready", active: 0, captures: 0, idleSince: 0, ...load };
 }
-
-describe("chooseSession", () => {
-  it("chooseSession returns the browser with the fewest running captures.", () => {
-    const busy = session({ name: "busy", active: 1 });
-    const free = session({ name: "free", active: 0 });
-    expect(chooseSession([busy, free], 2)).toBe(free);
-    expect(chooseSession([free, busy], 2)).toBe(free);
-  });
-
-  it("chooseSession returns a browser with one free slot.", () => {
-    const almostFull = session({ active: 1 });
-    expect(chooseSession([almostFull], 2)).toBe(almostFull);
-  });
-
-  it("chooseSession never returns a full browser.", () => {
-    expect(chooseSession([session({ active: 2 }), session({ active: 3 })], 2)).toBeUndefined();
-  });
-
-  it.each(["starting", "retiring"] as const)(
-    "chooseSession never returns a browser that is %s.",
-    (state) => {
-      expect(chooseSession([session({ state })], 2)).toBeUndefined();
-    },
-  );
-
-  it("chooseSession returns undefined without browsers.", () => {
-    expect(chooseSession([], 2)).toBeUndefined();
-  });
-});
 
 describe("isWornOut", () => {
   it("A browser is worn out after 250 captures.", () => {
@@ -65,35 +35,6 @@ describe("isIdle", () => {
 
   it("A starting browser is not idle.", () => {
     expect(isIdle(session({ idleSince: 0, state: "starting" }), now)).toBe(false);
-  });
-});
-
-describe("countStarts", () => {
-  const limits = { maxSessions: 4, capturesPerSession: 2 };
-
-  it("countStarts returns 0 without waiting captures.", () => {
-    expect(countStarts([session()], 0, limits)).toBe(0);
-  });
-
-  it.each([
-    [1, 1],
-    [2, 1],
-    [3, 2],
-    [8, 4],
-  ])("%i waiting captures start %i browsers with two slots each.", (waiting, starts) => {
-    expect(countStarts([], waiting, limits)).toBe(starts);
-  });
-
-  it("countStarts includes the slots of starting browsers.", () => {
-    expect(countStarts([session({ state: "starting" })], 2, limits)).toBe(0);
-    expect(countStarts([session({ state: "starting" })], 3, limits)).toBe(1);
-  });
-
-  it("countStarts never exceeds the limit of running browsers, including retiring browsers.", () => {
-    const alive = [session(), session({ state: "starting" }), session({ state: "retiring" })];
-    expect(countStarts(alive, 50, limits)).toBe(1);
-    expect(countStarts([...alive, session()], 50, limits)).toBe(0);
-    expect(countStarts([...alive, session(), session()], 50, limits)).toBe(0);
   });
 });
 
@@ -121,54 +62,29 @@ describe("countQueuedSlots", () => {
     [1, 1, 1],
     [200, 4, 600],
   ])("%i browsers with %i slots each accept %i queued captures.", (sessions, each, slots) => {
-    expect(countQueuedSlots({ maxSessions: sessions, capturesPerSession: each })).toBe(slots);
+    const limits = { maxSessions: sessions, capturesPerSession: each, accountSlots: 0 };
+    expect(countQueuedSlots(limits)).toBe(slots);
   });
 });
 
-describe("chooseWaiter", () => {
-  const now = { priority: "interactive" as const };
-  const queued = { priority: "queued" as const };
-  const waiters = [
-    { accountId: "many", at: 1, ...now },
-    { accountId: "few", at: 2, ...now },
-    { accountId: "few", at: 3, ...now },
-  ];
+describe("countAccountSlots", () => {
+  it.each([
+    [4, 2, 0, 4],
+    [3, 1, 0, 1],
+    [1, 1, 0, 1],
+    [200, 4, 0, 400],
+    [4, 2, 8, 8],
+    [4, 2, 3, 3],
+    [4, 2, 100, 8],
+  ])(
+    "%i browsers with %i slots each and ACCOUNT_SLOTS %i give an account %i slots.",
+    (maxSessions, capturesPerSession, accountSlots, slots) => {
+      expect(countAccountSlots({ maxSessions, capturesPerSession, accountSlots })).toBe(slots);
+    },
+  );
 
-  it("chooseWaiter returns the account with the fewest running captures.", () => {
-    const active = new Map([
-      ["many", 3],
-      ["few", 1],
-    ]);
-    expect(chooseWaiter(waiters, (id) => active.get(id) ?? 0, 1)).toBe(waiters[1]);
-  });
-
-  it("chooseWaiter returns the longest wait among equal accounts.", () => {
-    expect(chooseWaiter(waiters, () => 1, 1)).toBe(waiters[0]);
-  });
-
-  it("chooseWaiter prefers an interactive capture of a busy account to a queued capture.", () => {
-    const mixed = [
-      { accountId: "idle", ...queued },
-      { accountId: "busy", ...now },
-    ];
-    expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
-  });
-
-  it("chooseWaiter returns the queued capture of the account with the fewest running captures.", () => {
-    const mixed = [
-      { accountId: "busy", ...queued },
-      { accountId: "idle", ...queued },
-    ];
-    expect(chooseWaiter(mixed, (id) => (id === "busy" ? 5 : 0), 1)).toBe(mixed[1]);
-  });
-
-  it("chooseWaiter returns no queued capture while all queued slots are in use.", () => {
-    const mixed = [{ accountId: "a", ...queued }];
-    expect(chooseWaiter(mixed, () => 0, 0)).toBeUndefined();
-    expect(chooseWaiter([...mixed, ...waiters], () => 0, 0)).toBe(waiters[0]);
-  });
-
-  it("chooseWaiter returns undefined without waiting captures.", () => {
-    expect(chooseWaiter([], () => 0, 1)).toBeUndefined();
+  it("The queued captures of an account leave a quarter of its slots free.", () => {
+    const limits = { maxSessions: 4, capturesPerSession: 2, accountSlots: 0 };
+    expect(countQueuedAccountSlots(limits)).toBe(3);
   });
 });

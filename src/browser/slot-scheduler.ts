@@ -1,0 +1,281 @@
+// Decides which waiting capture runs next and in which browser. Pure. Indexes replace scans: the cost of a decision does not
+// grow with the number of waiting captures, and only logarithmically with the number of accounts.
+import { UpdatableHeap } from "../lib/updatable-heap.ts";
+import {
+  countAccountSlots,
+  countQueuedAccountSlots,
+  countQueuedSlots,
+  isWornOut,
+  type Priority,
+  type SessionLoad,
+  type SlotLimits,
+} from "./schedule.ts";
+
+/** Whose capture occupies a slot, and for which purpose. */
+export type SlotUse = { accountId: string; priority: Priority };
+
+type Account<Waiter> = {
+  id: string;
+  active: number;
+  activeQueued: number;
+  /** When the account received its last slot: the number of that assignment. 0: not among the recent ones. */
+  turn: number;
+  /** The waiting captures, oldest first, with the number of their arrival. */
+  waiting: Record<Priority, Map<Waiter, number>>;
+  /** The slots that the waiting captures could use now. */
+  demand: Record<Priority, number>;
+};
+
+/** Of accounts without running and waiting captures, the turns of this number of accounts are remembered. */
+const REMEMBERED_TURNS = 1_000;
+
+const NO_LIMITS_YET: SlotLimits = { maxSessions: 0, capturesPerSession: 0, accountSlots: 0 };
+
+export class SlotScheduler<Waiter extends SlotUse> {
+  readonly #sessions = new Map<string, SessionLoad>();
+  /** The ready sessions by their number of running captures. */
+  readonly #readyByLoad: Set<SessionLoad>[] = [];
+  readonly #accounts = new Map<string, Account<Waiter>>();
+  /** The accounts with a waiting capture that may start now; the next account is first. */
+  readonly #next: Record<Priority, UpdatableHeap<Account<Waiter>>> = {
+    interactive: new UpdatableHeap((a, b) => compareAccounts(a, b, "interactive")),
+    queued: new UpdatableHeap((a, b) => compareAccounts(a, b, "queued")),
+  };
+  readonly #demand: Record<Priority, number> = { interactive: 0, queued: 0 };
+  readonly #turns = new Map<string, number>();
+  #limits = NO_LIMITS_YET;
+  #activeQueued = 0;
+  #waiting = 0;
+  #starting = 0;
+  #lastTurn = 0;
+  #lastArrival = 0;
+
+  /** Sets the limits. A change recalculates every account. */
+  setLimits(limits: SlotLimits): void {
+    const { maxSessions, capturesPerSession, accountSlots } = limits;
+    const isChanged =
+      maxSessions !== this.#limits.maxSessions ||
+      capturesPerSession !== this.#limits.capturesPerSession ||
+      accountSlots !== this.#limits.accountSlots;
+    if (!isChanged) return;
+    this.#limits = { maxSessions, capturesPerSession, accountSlots };
+    for (const account of this.#accounts.values()) this.#updateAccount(account);
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  waitingOf(accountId: string): number {
+    const account = this.#accounts.get(accountId);
+    return account === undefined ? 0 : countWaiting(account);
+  }
+
+  sessions(): Iterable<Readonly<SessionLoad>> {
+    return this.#sessions.values();
+  }
+
+  session(name: string): Readonly<SessionLoad> | undefined {
+    return this.#sessions.get(name);
+  }
+
+  /** Adds a starting session, or a ready one with the captures that it has run. */
+  addSession(session: SessionLoad): void {
+    this.#sessions.set(session.name, session);
+    if (session.state === "starting") this.#starting += 1;
+    this.#file(session);
+  }
+
+  markReady(name: string, now: number): void {
+    const session = this.#sessions.get(name);
+    if (session?.state !== "starting") return;
+    this.#starting -= 1;
+    session.state = "ready";
+    session.idleSince = now;
+    this.#file(session);
+  }
+
+  /** The session receives no more captures. */
+  retire(name: string): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#unfile(session);
+    if (session.state === "starting") this.#starting -= 1;
+    session.state = "retiring";
+  }
+
+  /** Removes a session without running captures. */
+  removeSession(name: string): void {
+    this.retire(name);
+    this.#sessions.delete(name);
+  }
+
+  addWaiter(waiter: Waiter): void {
+    const account = this.#accountOf(waiter.accountId);
+    account.waiting[waiter.priority].set(waiter, (this.#lastArrival += 1));
+    this.#waiting += 1;
+    this.#updateAccount(account);
+  }
+
+  /** Returns false if the waiter is not waiting. */
+  removeWaiter(waiter: Waiter): boolean {
+    const account = this.#accounts.get(waiter.accountId);
+    if (account?.waiting[waiter.priority].delete(waiter) !== true) return false;
+    this.#waiting -= 1;
+    this.#updateAccount(account);
+    return true;
+  }
+
+  /**
+   * Assigns a free slot to the next waiting capture: interactive captures first, then the account with the fewest running
+   * captures, then the account that was served least recently, then the longest wait. Queued captures and each account use
+   * at most their share of the slots.
+   */
+  assignNext(): { waiter: Waiter; session: string } | undefined {
+    const session = this.#leastLoaded();
+    const priority = this.#nextPriority();
+    if (session === undefined || priority === undefined) return undefined;
+    const account = this.#next[priority].first();
+    const [waiter] = account?.waiting[priority].keys() ?? [];
+    if (account === undefined || waiter === undefined) return undefined;
+    account.waiting[priority].delete(waiter);
+    this.#waiting -= 1;
+    account.turn = this.#lastTurn += 1;
+    this.#rememberTurn(account);
+    this.occupy(session.name, waiter);
+    return { waiter, session: session.name };
+  }
+
+  /** Counts a capture that runs in the session. */
+  occupy(name: string, { accountId, priority }: SlotUse): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#unfile(session);
+    session.active += 1;
+    session.captures += 1;
+    this.#file(session);
+    if (isWornOut(session)) this.retire(name);
+    this.#countActive(this.#accountOf(accountId), priority, 1);
+  }
+
+  /** Ends a capture that occupy() or assignNext() counted. */
+  vacate(name: string, { accountId, priority }: SlotUse, now: number): void {
+    this.#countActive(this.#accountOf(accountId), priority, -1);
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    this.#unfile(session);
+    session.active -= 1;
+    session.idleSince = now;
+    this.#file(session);
+  }
+
+  /** Returns how many browsers to start for the waiting captures, within the limit on running browsers. */
+  countStarts(): number {
+    const { capturesPerSession, maxSessions } = this.#limits;
+    const needed = Math.ceil(this.#uncoveredDemand() / Math.max(1, capturesPerSession));
+    return Math.max(0, Math.min(needed, maxSessions - this.#sessions.size));
+  }
+
+  /** Returns whether the browsers that are starting have slots for all captures that may start. */
+  isCoveredByStarts(): boolean {
+    return this.#starting > 0 && this.#uncoveredDemand() <= 0;
+  }
+
+  #uncoveredDemand(): number {
+    const queued = Math.min(this.#demand.queued, this.#queuedSlotsLeft());
+    return this.#demand.interactive + queued - this.#starting * this.#limits.capturesPerSession;
+  }
+
+  #queuedSlotsLeft(): number {
+    return Math.max(0, countQueuedSlots(this.#limits) - this.#activeQueued);
+  }
+
+  #nextPriority(): Priority | undefined {
+    if (this.#next.interactive.first() !== undefined) return "interactive";
+    return this.#queuedSlotsLeft() > 0 ? "queued" : undefined;
+  }
+
+  #leastLoaded(): SessionLoad | undefined {
+    for (let load = 0; load < this.#limits.capturesPerSession; load += 1) {
+      const [session] = this.#readyByLoad[load] ?? [];
+      if (session !== undefined) return session;
+    }
+    return undefined;
+  }
+
+  #file(session: SessionLoad): void {
+    if (session.state !== "ready") return;
+    (this.#readyByLoad[session.active] ??= new Set()).add(session);
+  }
+
+  #unfile(session: SessionLoad): void {
+    this.#readyByLoad[session.active]?.delete(session);
+  }
+
+  #accountOf(id: string): Account<Waiter> {
+    const known = this.#accounts.get(id);
+    if (known !== undefined) return known;
+    const account: Account<Waiter> = {
+      id,
+      active: 0,
+      activeQueued: 0,
+      turn: this.#turns.get(id) ?? 0,
+      waiting: { interactive: new Map(), queued: new Map() },
+      demand: { interactive: 0, queued: 0 },
+    };
+    this.#accounts.set(id, account);
+    return account;
+  }
+
+  #countActive(account: Account<Waiter>, priority: Priority, change: 1 | -1): void {
+    account.active += change;
+    if (priority === "queued") {
+      account.activeQueued += change;
+      this.#activeQueued += change;
+    }
+    this.#updateAccount(account);
+  }
+
+  /** Updates the demand and the position of an account after any change. */
+  #updateAccount(account: Account<Waiter>): void {
+    const slotsLeft = Math.max(0, countAccountSlots(this.#limits) - account.active);
+    const queuedLeft = countQueuedAccountSlots(this.#limits) - account.activeQueued;
+    const interactive = Math.min(account.waiting.interactive.size, slotsLeft);
+    const queued = Math.max(
+      0,
+      Math.min(account.waiting.queued.size, slotsLeft - interactive, queuedLeft),
+    );
+    this.#setDemand(account, "interactive", interactive);
+    this.#setDemand(account, "queued", queued);
+    if (account.active === 0 && countWaiting(account) === 0) this.#accounts.delete(account.id);
+  }
+
+  #setDemand(account: Account<Waiter>, priority: Priority, demand: number): void {
+    this.#demand[priority] += demand - account.demand[priority];
+    account.demand[priority] = demand;
+    if (demand > 0) this.#next[priority].set(account);
+    else this.#next[priority].delete(account);
+  }
+
+  #rememberTurn({ id, turn }: Account<Waiter>): void {
+    // Inserting again moves the account to the end.
+    this.#turns.delete(id);
+    this.#turns.set(id, turn);
+    if (this.#turns.size <= REMEMBERED_TURNS) return;
+    const [oldest] = this.#turns.keys();
+    if (oldest !== undefined) this.#turns.delete(oldest);
+  }
+}
+
+function countWaiting({ waiting }: Account<unknown>): number {
+  return waiting.interactive.size + waiting.queued.size;
+}
+
+function compareAccounts(a: Account<unknown>, b: Account<unknown>, priority: Priority): number {
+  return a.active - b.active || a.turn - b.turn || arrivalOf(a, priority) - arrivalOf(b, priority);
+}
+
+function arrivalOf({ waiting }: Account<unknown>, priority: Priority): number {
+  const [arrival] = waiting[priority].values();
+  return arrival ?? Infinity;
+}

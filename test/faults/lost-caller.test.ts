@@ -1,0 +1,73 @@
+// A Worker ends in the middle of its capture, as after a client disconnects: its browser and its neighbours are unaffected.
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Lease, PoolSettings } from "../../src/browser/lease.ts";
+import type { CaptureRequest } from "../../src/capture/request.ts";
+import { captureOptions } from "../../src/contract/capture-options.ts";
+import { parsePrivateTargets } from "../../src/lib/private-targets.ts";
+import { endBrowsers, liveBrowsers } from "../support/browsers.ts";
+import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
+
+const settings: PoolSettings = {
+  maxSessions: 1,
+  capturesPerSession: 2,
+  accountSlots: 2,
+  startsPerSecond: 3,
+  guard: { level: "strict", privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*") },
+};
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await endBrowsers();
+});
+
+function createPool() {
+  const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+  const lease = async (): Promise<Lease> => {
+    const request = { accountId: "account", priority: "interactive" as const, timeoutMs: 20_000 };
+    const answer = await pool.lease(request, 10_000, settings);
+    if (!("lease" in answer)) throw new Error("The pool returned no lease.");
+    return answer.lease;
+  };
+  return { pool, lease };
+}
+
+function slowCapture(delayMs: number): { path: string; request: CaptureRequest } {
+  const path = `${freshPath()}&delay=${delayMs}`;
+  const source = { kind: "url" as const, url: pageOf(`<img src="${path}">`) };
+  const options = captureOptions.parse({});
+  return { path, request: { source, options, timeoutMs: 20_000, thumbnail: "never" } };
+}
+
+it("The session returns the slot of a capture whose caller has ended, and no browser is closed.", async () => {
+  const { pool, lease } = createPool();
+  const [lost, neighbour] = [await lease(), await lease()];
+  const session = env.BROWSER_SESSION.getByName(lost.session);
+  const [short, long] = [slowCapture(1_500), slowCapture(4_000)];
+  const neighbourCapture = session.capture(long.request, neighbour);
+  const caller = env.RATE_LIMITER.getByName(crypto.randomUUID());
+  const ended = runInDurableObject(caller, async (_limiter, state) => {
+    const capture = env.BROWSER_SESSION.getByName(lost.session).capture(short.request, lost);
+    capture.catch(() => {});
+    await expect.poll(async () => (await hitsAt(short.path)).requests, { timeout: 9_000 }).toBe(1);
+    state.abort("The Worker is torn down.");
+  });
+  await expect(ended).rejects.toThrow("torn down");
+  const browsers = await liveBrowsers();
+
+  await expect
+    .poll(async () => pool.status(), { timeout: 10_000 })
+    .toMatchObject({ ready: 1, active: 1 });
+  expect(await neighbourCapture).toMatchObject({ kind: "rendered" });
+  await expect.poll(async () => pool.status()).toMatchObject({ ready: 1, active: 0 });
+  expect(await liveBrowsers()).toEqual(browsers);
+});
+
+it("The pool frees the slot of a caller that ended before its capture, and the browser stays.", async () => {
+  const { pool, lease } = createPool();
+  await lease();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40_000 });
+  await runDurableObjectAlarm(pool);
+  expect(await pool.status()).toMatchObject({ ready: 1, active: 0 });
+});
