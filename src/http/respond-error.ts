@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "../contract/errors.ts";
+import { isOverload } from "../lib/overload.ts";
 import type { AppEnv } from "./hono.ts";
 
 /** Default of Retry-After for service_unavailable. */
@@ -26,5 +27,9 @@ function toServiceError(error: Error, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
   // Only hono's validator throws this error: the body is not valid JSON.
   if (error instanceof HTTPException) return new ServiceError("invalid_json");
+  if (isOverload(error)) {
+    const message = "The service is overloaded. Retry after the seconds in Retry-After.";
+    return new ServiceError("service_unavailable", { message, cause: error });
+  }
   return new ServiceError("internal_error", { details: { requestId }, cause: error });
 }

@@ -2,6 +2,7 @@
 import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
+import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
@@ -23,6 +24,7 @@ export const rows: Record<string, Row> = {
   cold: compared(measureCold),
   tall: compared(measureTall),
   records: compared(measureRecords),
+  pool: compared(measurePool),
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
   "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
 };
