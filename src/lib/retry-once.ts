@@ -13,6 +13,7 @@ export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
 
 /** Returns whether the runtime marked the error as retryable and the object is not overloaded (developers.cloudflare.com/durable-objects/best-practices/error-handling). */
 function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error) || ("overloaded" in error && error.overloaded === true)) return false;
+  if (!(error instanceof Error) || ("overloaded" in error && error.overloaded === true))
+    return false;
   return "retryable" in error && error.retryable === true;
 }
