@@ -41,31 +41,89 @@ export type Env = {
 
 type Secret = "SECRET_KEY" | "METRICS_TOKEN" | "GITHUB_CLIENT_ID" | "GITHUB_CLIENT_SECRET";
 
-const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const count = (min: number, max: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(min)
+    .max(max)
+    .describe(`a whole number from ${min} to ${max.toLocaleString("en")}`);
 
+const secret = (minLength: number) =>
+  z.string().min(minLength).describe(`at least ${minLength} characters`).optional();
+
+/** The description of a variable completes "expected …" in its error. */
 const variables = z.object({
   HOST: z.string().transform((host) => host.toLowerCase()),
   CDN_URL: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ })])
-    .transform((url) => url.replace(/\/+$/, "")),
-  PRIVATE_TARGETS: z.string().transform(parsePrivateTargets),
-  OUTBOUND_GUARD: z.enum(["strict", "platform"]),
+    .transform((url) => url.replace(/\/+$/, ""))
+    .describe("an http or https URL, or nothing"),
+  PRIVATE_TARGETS: z
+    .string()
+    .transform((list, context) => {
+      try {
+        return parsePrivateTargets(list);
+      } catch {
+        context.addIssue({ code: "custom" });
+        return z.NEVER;
+      }
+    })
+    .describe("host, host:port or host:*, separated by commas"),
+  OUTBOUND_GUARD: z.enum(["strict", "platform"]).describe('"strict" or "platform"'),
   RETENTION_DAYS: count(0, 36_500),
-  BROWSER_SESSIONS: count(1, 200),
-  CAPTURES_PER_SESSION: count(1, 4),
-  BROWSER_STARTS_PER_SECOND: count(1, 30),
-  ACCOUNT_SLOTS: count(0, 1_000),
-  SECRET_KEY: z.string().min(32).optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  SIGNUPS: z.enum(["open", "closed"]),
-  GITHUB_CLIENT_ID: z.string().min(1).optional(),
-  GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
+  // Cloudflare raises the limits of an account on request, so these maxima only catch mistakes.
+  BROWSER_SESSIONS: count(1, 10_000),
+  CAPTURES_PER_SESSION: count(1, 16),
+  BROWSER_STARTS_PER_SECOND: z.coerce
+    .number()
+    .min(0.01)
+    .max(1_000)
+    .describe("a number from 0.01 to 1,000"),
+  ACCOUNT_SLOTS: count(0, 100_000),
+  SECRET_KEY: secret(32),
+  METRICS_TOKEN: secret(16),
+  SIGNUPS: z.enum(["open", "closed"]).describe('"open" or "closed"'),
+  GITHUB_CLIENT_ID: secret(1),
+  GITHUB_CLIENT_SECRET: secret(1),
 });
 
-/** Returns the settings of the operator. Throws a ZodError that names each invalid variable. */
+type Variable = keyof typeof variables.shape;
+
+/** Replaces an invalid variable, so that requests still succeed: the default, or the value that allows least. */
+const FALLBACKS: z.input<typeof variables> = {
+  HOST: "",
+  CDN_URL: "",
+  PRIVATE_TARGETS: "",
+  OUTBOUND_GUARD: "strict",
+  RETENTION_DAYS: "0",
+  BROWSER_SESSIONS: "1",
+  CAPTURES_PER_SESSION: "1",
+  BROWSER_STARTS_PER_SECOND: "1",
+  ACCOUNT_SLOTS: "0",
+  SIGNUPS: "closed",
+};
+
+/** Returns a sentence for each invalid variable, with its name and the expected values, but without its value. */
+export function findInvalidSettings(env: object): string[] {
+  return invalidNames(env).map((name) => {
+    const { description = "another value" } = variables.shape[name];
+    return `${name} is invalid: expected ${description}.`;
+  });
+}
+
+function invalidNames(env: object): Variable[] {
+  const { error } = variables.safeParse(env);
+  const invalid = new Set(error?.issues.map(({ path: [name] }) => name));
+  return variables.keyof().options.filter((name) => invalid.has(name));
+}
+
+/** Returns the settings of the operator. Invalid variables have a fallback; /ready names them. */
 export function parseConfig(env: Env) {
-  const values = variables.parse(env);
+  const replaced = invalidNames(env).map((name) => [name, FALLBACKS[name]]);
+  const values = variables.parse({ ...env, ...Object.fromEntries(replaced) });
   return {
+    invalidSettings: replaced.length === 0 ? [] : findInvalidSettings(env),
     localHost: values.HOST,
     cdnUrl: values.CDN_URL,
     guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },

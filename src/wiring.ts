@@ -26,6 +26,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     retentionDays,
     signUpsOpen,
     metricsToken,
+    invalidSettings,
     secretKey,
     github,
     ...browsers
@@ -52,7 +53,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     log,
   });
   const ctx: Context = {
-    config: { localHost, cdnUrl, guard, retentionDays, signUpsOpen, metricsToken },
+    config: { localHost, cdnUrl, guard, retentionDays, signUpsOpen, metricsToken, invalidSettings },
     db,
     images: createImageStore(env.IMAGES),
     queues: { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: env.DELIVERIES },

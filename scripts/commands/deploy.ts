@@ -1,10 +1,12 @@
 // npm run deploy: deploys the service to a Cloudflare account, or updates it.
 import { parseArgs } from "node:util";
+import { findInvalidSettings } from "../../src/env.ts";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { buildClient } from "../client/build-client.ts";
 import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
+import { readConfig } from "../lib/config.ts";
 import { deploy } from "../deploy/deployment.ts";
 import { prepareReference } from "../local/reference.ts";
 import { wrangler } from "../lib/wrangler.ts";
@@ -27,6 +29,11 @@ await runCommand(usage, async () => {
   if (operator !== undefined && !isEmail(operator))
     throw new UsageError(`${operator} is not an email address. Correct --operator.`);
   if (positionals.length > 0) throw new UsageError(`Unknown argument: ${positionals[0]}`);
+  const invalid = findInvalidSettings(readConfig().vars);
+  if (invalid.length > 0)
+    throw new Error(
+      `${invalid.join("\n")}\nCorrect [vars] in wrangler.toml. Nothing was deployed.`,
+    );
 
   await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });

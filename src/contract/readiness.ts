@@ -1,7 +1,7 @@
 // The response of GET /ready: the state of each part of the service.
 import { z } from "zod";
 
-export const PARTS = ["database", "images", "queue", "browsers"] as const;
+export const PARTS = ["settings", "database", "images", "queue", "browsers"] as const;
 
 const part = z.object({
   ok: z.boolean(),

@@ -36,6 +36,8 @@ export type Context = {
     signUpsOpen: boolean;
     /** Token required to read the metrics. Undefined disables the metrics. */
     metricsToken: string | undefined;
+    /** A sentence for each invalid variable of the operator. A fallback applies instead. */
+    invalidSettings: string[];
   };
   db: Database;
   images: ImageStore;

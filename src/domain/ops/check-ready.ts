@@ -11,6 +11,7 @@ type Part = (typeof PARTS)[number];
 /** Reports a part as not ready if its check fails or takes more than 3 seconds. Logs the error and does not throw. */
 export async function checkReady(ctx: Context): Promise<Readiness> {
   const checks: Record<Part, () => Promise<unknown>> = {
+    settings: async () => assertSettings(ctx),
     database: () => pingDatabase(ctx.db),
     images: () => ctx.images.find("ready"),
     queue: () => ctx.probes.queue(),
@@ -28,19 +29,24 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
     const durationMs = Math.max(0, ctx.clock().getTime() - startedAt);
     return { ok: reason === undefined, durationMs, ...(reason === undefined ? {} : { reason }) };
   };
-  const [database, images, queue, browsers] = await Promise.all([
+  const [settings, database, images, queue, browsers] = await Promise.all([
+    check("settings"),
     check("database"),
     check("images"),
     check("queue"),
     check("browsers"),
   ]);
-  const parts = { database, images, queue, browsers };
+  const parts = { settings, database, images, queue, browsers };
   const isReady = Object.values(parts).every(({ ok }) => ok);
   return { status: isReady ? "ready" : "not_ready", parts };
 }
 
 /** An error whose message may be part of the response. */
 class NotReady extends Error {}
+
+function assertSettings({ config: { invalidSettings } }: Context): void {
+  if (invalidSettings.length > 0) throw new NotReady(invalidSettings.join(" "));
+}
 
 async function assertBrowsers(ctx: Context): Promise<void> {
   const { ready, blockedForMs } = await ctx.probes.pool();

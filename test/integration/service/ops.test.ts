@@ -33,7 +33,41 @@ describe("/ready", () => {
     await expectDocumented("GET /ready", answer.clone());
     const body = await answer.json<{ status: string; parts: Record<string, { ok: boolean }> }>();
     expect(body.status).toBe("ready");
-    expect(Object.keys(body.parts)).toEqual(["database", "images", "queue", "browsers"]);
+    expect(Object.keys(body.parts)).toEqual([
+      "settings",
+      "database",
+      "images",
+      "queue",
+      "browsers",
+    ]);
+  });
+
+  it("Invalid settings do not fail requests, and the response names them without their values.", async () => {
+    const api = createApi({
+      vars: {
+        BROWSER_SESSIONS: "many",
+        ACCOUNT_SLOTS: "-1",
+        PRIVATE_TARGETS: "http://secret.internal",
+        METRICS_TOKEN: "short",
+      },
+    });
+    expect((await api.get("/health")).status).toBe(200);
+    expect((await api.get("/metrics")).status).toBe(404);
+    const answer = await api.get("/ready");
+    expect(answer.status).toBe(503);
+    await expectDocumented("GET /ready", answer.clone());
+    const { parts } = await answer.json<{ parts: { settings: { reason: string } } }>();
+    expect(parts.settings.reason).toBe(
+      "PRIVATE_TARGETS is invalid: expected host, host:port or host:*, separated by commas. " +
+        "BROWSER_SESSIONS is invalid: expected a whole number from 1 to 10,000. " +
+        "ACCOUNT_SLOTS is invalid: expected a whole number from 0 to 100,000. " +
+        "METRICS_TOKEN is invalid: expected at least 16 characters.",
+    );
+  });
+
+  it("201 browsers are a valid setting.", async () => {
+    const answer = await createApi({ vars: { BROWSER_SESSIONS: "201" } }).get("/ready");
+    expect(answer.status).toBe(200);
   });
 
   it("The result is reused for 5 seconds.", async () => {

@@ -281,20 +281,14 @@ describe("the log", () => {
     });
   });
 
-  it("An invalid configuration is logged with its cause.", async () => {
+  it("An overload of the platform is 503 with Retry-After, and is logged with its cause.", async () => {
+    const overloaded = () =>
+      Promise.reject(Object.assign(new Error("An object is overloaded."), { overloaded: true }));
     const lines: Fields[] = [];
-    const answer = await createApi({ lines, vars: { BROWSER_SESSIONS: "many" } }).get("/health");
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({
-      error: {
-        code: "internal_error",
-        message: expect.any(String),
-        details: { requestId: expect.any(String) },
-      },
-    });
-    expect(lines[0]).toHaveProperty(
-      "error.cause.message",
-      expect.stringContaining("BROWSER_SESSIONS"),
-    );
+    const api = createApi({ lines, limiter: { take: overloaded, count: overloaded } });
+    const answer = await api.get("/v1/usage");
+    await expectError(answer, 503, "service_unavailable");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect(lines[0]).toHaveProperty("error.cause.message", "An object is overloaded.");
   });
 });
