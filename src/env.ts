@@ -50,7 +50,7 @@ const count = (min: number, max: number) =>
     .describe(`a whole number from ${min} to ${max.toLocaleString("en")}`);
 
 const secret = (minLength: number) =>
-  z.string().min(minLength).describe(`at least ${minLength} characters`).optional();
+  z.string().min(minLength).optional().describe(`at least ${minLength} characters`);
 
 /** The description of a variable completes "expected …" in its error. */
 const variables = z.object({

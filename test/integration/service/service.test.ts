@@ -287,7 +287,9 @@ describe("the log", () => {
     const lines: Fields[] = [];
     const api = createApi({ lines, limiter: { take: overloaded, count: overloaded } });
     const answer = await api.get("/v1/usage");
-    await expectError(answer, 503, "service_unavailable");
+    // The windows do not answer, so the response has no rate headers.
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: { code: "service_unavailable" } });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
     expect(lines[0]).toHaveProperty("error.cause.message", "An object is overloaded.");
   });
