@@ -2,6 +2,7 @@
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../contract/capture-options.ts";
 import { leftOverflow } from "./in-page/measure.ts";
+import { evaluateIsolated } from "./isolated-world.ts";
 import type { Tab } from "./tab.ts";
 
 /**
@@ -26,10 +27,10 @@ export function viewportSize(options: CaptureOptions): { width: number; height: 
 }
 
 /** Returns the visible part of the document; a script may have scrolled the page. */
-export async function visibleArea({ cdp, page }: Tab): Promise<Area> {
+export async function visibleArea(tab: Tab): Promise<Area> {
   const [{ cssVisualViewport }, left] = await Promise.all([
-    cdp.send("Page.getLayoutMetrics"),
-    page.evaluate(leftOverflow),
+    tab.cdp.send("Page.getLayoutMetrics"),
+    evaluateIsolated(tab, leftOverflow),
   ]);
   const { pageX, pageY, clientWidth, clientHeight, scale } = cssVisualViewport;
   return { x: pageX + left, y: pageY, width: clientWidth, height: clientHeight, scale };

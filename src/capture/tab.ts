@@ -65,7 +65,8 @@ function primarySession(page: Page): CDPSession {
   return (page as unknown as { _client(): CDPSession })._client();
 }
 
-function mainFrameId(page: Page): string {
+/** Returns the protocol's id of the page's main frame. */
+export function mainFrameId(page: Page): string {
   // Private in puppeteer's types. Reading the id from the protocol would take another round trip.
   return (page.mainFrame() as unknown as { _id: string })._id;
 }

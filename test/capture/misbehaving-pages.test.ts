@@ -237,4 +237,39 @@ describe("large and hostile documents", () => {
     const answer = await captureInTime(pageOf(inScript(js)), { timeout: 10_000 });
     await expectColour(answer, "green");
   });
+
+  describe("A page that replaces every function of measurements", () => {
+    const page = pageOf(
+      inScript(`
+      document.write("<p style='position: absolute; left: 100px; top: 100px; width: 50px; height: 40px'></p>");
+      for (const property of ["scrollHeight", "clientHeight"])
+        Object.defineProperty(Element.prototype, property, { get: () => 50000 });
+      Element.prototype.getBoundingClientRect = () => ({ x: 0, y: 0, width: 0, height: 0 });
+      Document.prototype.querySelector = Document.prototype.querySelectorAll = () => null;
+      for (const name of ["Promise", "Object", "Array", "JSON", "Math", "Map", "Error", "CSSStyleSheet", "getComputedStyle"])
+        globalThis[name] = () => { throw new TypeError("replaced") };`),
+    );
+
+    it("is captured in its true height.", async () => {
+      const { widthPx, heightPx } = await capturePicture(page, {
+        full_page: true,
+        full_page_scroll: true,
+        styles: "i { color: red }",
+      });
+      expect([widthPx, heightPx]).toEqual([1280, 1024]);
+    });
+
+    it("has the elements of the document.", async () => {
+      const options = { selector: "p", wait_for_selector: "p", error_on_selector_not_found: true };
+      const { widthPx, heightPx } = await capturePicture(page, options);
+      expect([widthPx, heightPx]).toEqual([50, 40]);
+    });
+  });
+
+  it("A page whose policy forbids all scripts is captured and hides elements.", async () => {
+    const html = `${green}<p style="position: fixed; inset: 0; background: red"></p>`;
+    const page = `${pageOf(html)}&csp=sandbox`;
+    const options = { hide_selectors: ["p"], full_page: true, timeout: 15_000 };
+    await expectColour(await capture(page, options), "green");
+  });
 });

@@ -1,5 +1,6 @@
 // Calls the functions of the sweep program (in-page/sweep) in a document, in a world that page scripts cannot reach.
 import type { Frame } from "@cloudflare/puppeteer";
+import { isolatedWorldOf } from "../isolated-world.ts";
 import type { Removed, SweepPlan, SweepResult } from "../in-page/sweep/plan.ts";
 
 /** Sweeps a document. Installs the program with `sweepScript` when the document was created before the capture. */
@@ -30,7 +31,5 @@ function call(expression: string): string {
 }
 
 async function evaluate<T>(frame: Frame, expression: string): Promise<T> {
-  // Puppeteer has an isolated world in every frame, but its declarations omit the method.
-  const { isolatedRealm } = frame as unknown as { isolatedRealm: () => Pick<Frame, "evaluate"> };
-  return isolatedRealm.call(frame).evaluate(expression) as Promise<T>;
+  return isolatedWorldOf(frame).evaluate(expression) as Promise<T>;
 }

@@ -10,6 +10,7 @@ import type { RasterImage } from "../encode/pdf-images.ts";
 import { adoptStyles } from "../in-page/adopt-styles.ts";
 import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import { emulatedMedia } from "../steps/emulate.ts";
 import type { Tab } from "../tab.ts";
 import type { Image } from "./image.ts";
@@ -45,7 +46,7 @@ export async function shootPdf(tab: Tab, options: CaptureOptions, budget: Budget
 
 async function printOnPaper(tab: Tab, options: CaptureOptions): Promise<Printed> {
   const layout = layOutPdf(options);
-  await tab.page.evaluate(adoptStyles, layout.pageCss);
+  await evaluateIsolated(tab, adoptStyles, layout.pageCss);
   return print(tab, layout);
 }
 
@@ -53,8 +54,8 @@ async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printe
   const { media, features } = emulatedMedia(options);
   // The command replaces the features that are emulated already.
   await tab.cdp.send("Emulation.setEmulatedMedia", { media: media || "print", features });
-  const content = await tab.page.evaluate(layOutOnePage);
-  await tab.page.evaluate(adoptStyles, layOutPdf(options, content).pageCss);
+  const content = await evaluateIsolated(tab, layOutOnePage);
+  await evaluateIsolated(tab, adoptStyles, layOutPdf(options, content).pageCss);
   const printed = await print(tab, layOutPdf(options, content));
   if (countPages(printed.pdf) === 1) return printed;
   for (const growth of GROWTH) {

@@ -1,12 +1,13 @@
 // Validates CSS selectors in the blank tab, before the page is requested.
 import { type ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import { invalidSelectors } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
 /** Throws ServiceError(invalid_options) that names every invalid selector. */
 export async function checkSelectors(
-  { page }: Tab,
+  tab: Tab,
   { options, invisibleSelectors = [] }: Pick<CaptureRequest, "options" | "invisibleSelectors">,
 ): Promise<void> {
   const named = [
@@ -21,7 +22,8 @@ export async function checkSelectors(
   if (named.length === 0) return;
 
   const invalid = new Set(
-    await page.evaluate(
+    await evaluateIsolated(
+      tab,
       invalidSelectors,
       named.map(([, selector]) => selector),
     ),

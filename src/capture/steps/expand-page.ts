@@ -3,16 +3,17 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { completePage } from "../in-page/complete-page.ts";
 import { expandDocument } from "../in-page/expand-document.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
 /** Makes the browser draw content outside the viewport. Applies to full-page, element and clip captures. */
 export async function expandPage(
-  { page }: Tab,
+  tab: Tab,
   { full_page: isFullPage, selector, clip }: CaptureOptions,
   budget: Budget,
 ): Promise<void> {
   if (!isFullPage && selector === undefined && clip === undefined) return;
-  await budget.run("capture", () => page.evaluate(expandDocument, isFullPage));
+  await budget.run("capture", () => evaluateIsolated(tab, expandDocument, isFullPage));
 }
 
 /** Prepares the page for a full-page image. Run after the scroll: some pages listen to their scrolling element. */

@@ -1,6 +1,7 @@
 // Handles pages that keep navigating: after a number of navigations, their scripts stop and the current document is captured.
 import type { Protocol } from "devtools-protocol";
 import { documentLoaded, hasLoaded } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import { discardPendingShots } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 
@@ -23,11 +24,11 @@ export function isNavigationError(error: unknown): boolean {
  * never draws a document that was stopped before.
  */
 export async function freezePage(tab: Tab): Promise<void> {
-  const { page, cdp } = tab;
+  const { cdp } = tab;
   await disableScripts(tab);
   // Await the protocol event: listeners inside the page no longer run.
   const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
-  if (!(await page.evaluate(hasLoaded))) await loaded;
+  if (!(await evaluateIsolated(tab, hasLoaded))) await loaded;
   await cdp.send("Page.stopLoading").catch((error: unknown) => {
     // The next document has replaced this one: no navigation is left to stop.
     if (!isNavigationError(error)) throw error;
@@ -57,7 +58,7 @@ export async function repeatShotOnNavigation<T>(tab: Tab, shot: () => Promise<T>
     navigations += 1;
     discardPendingShots(tab);
     const isLoop = navigations >= MAX_NAVIGATIONS_DURING_SHOT;
-    const ready = isLoop ? freezePage(tab) : tab.page.evaluate(documentLoaded);
+    const ready = isLoop ? freezePage(tab) : evaluateIsolated(tab, documentLoaded);
     ready.then(shot).then(resolve, fail);
   });
   shot().then(resolve, fail);

@@ -3,6 +3,7 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { adoptStyles, hideElements, makeInvisible } from "../in-page/adopt-styles.ts";
 import { frameDrawn } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
@@ -11,24 +12,26 @@ const FRAME_LIMIT_MS = 200;
 
 /** Ignores errors that the caller's script throws: the capture continues with the page as it is. */
 export async function injectAssets(
-  { page, cdp }: Tab,
+  tab: Tab,
   options: CaptureOptions & Pick<CaptureRequest, "invisibleSelectors">,
   budget: Budget,
 ): Promise<void> {
   const { hide_selectors: hidden = [], invisibleSelectors = [], styles, scripts } = options;
-  if (hidden.length > 0) await budget.run("capture", () => page.evaluate(hideElements, hidden));
+  if (hidden.length > 0)
+    await budget.run("capture", () => evaluateIsolated(tab, hideElements, hidden));
   if (invisibleSelectors.length > 0)
-    await budget.run("capture", () => page.evaluate(makeInvisible, invisibleSelectors));
-  if (styles !== undefined) await budget.run("capture", () => page.evaluate(adoptStyles, styles));
+    await budget.run("capture", () => evaluateIsolated(tab, makeInvisible, invisibleSelectors));
+  if (styles !== undefined)
+    await budget.run("capture", () => evaluateIsolated(tab, adoptStyles, styles));
   if (scripts === undefined) return;
   // Evaluate as one script: this allows top-level declarations, and Chromium awaits a resulting promise.
   await budget.run("capture", () =>
-    cdp.send("Runtime.evaluate", {
+    tab.cdp.send("Runtime.evaluate", {
       expression: scripts,
       awaitPromise: true,
       allowUnsafeEvalBlockedByCSP: true,
     }),
   );
   // The window shows the position that a script has scrolled to only in the next frame.
-  await budget.run("capture", () => page.evaluate(frameDrawn, FRAME_LIMIT_MS));
+  await budget.run("capture", () => evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS));
 }

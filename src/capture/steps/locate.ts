@@ -4,6 +4,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import { type Area, visibleArea } from "../geometry.ts";
 import { documentSize, elementBox, leftOverflow } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
 /** `truncated`: full_page_max_height cuts the page. */
@@ -14,17 +15,16 @@ export type Located = { area: Area | "viewport"; truncated: boolean };
  * element matches and `error_on_selector_not_found` is set.
  */
 export async function locate(tab: Tab, options: CaptureOptions, budget: Budget): Promise<Located> {
-  const { page } = tab;
   const { selector, clip } = options;
   if (selector === undefined && clip === undefined && !options.full_page) {
     return { area: "viewport", truncated: false };
   }
-  const leftOffset = budget.run("capture", () => page.evaluate(leftOverflow));
+  const leftOffset = budget.run("capture", () => evaluateIsolated(tab, leftOverflow));
   if (selector !== undefined) {
     const scrollIntoView = options.selector_scroll_into_view;
     const [left, box] = await Promise.all([
       leftOffset,
-      budget.run("capture", () => page.evaluate(elementBox, selector, scrollIntoView)),
+      budget.run("capture", () => evaluateIsolated(tab, elementBox, selector, scrollIntoView)),
     ]);
     // An element has its CSS size, also in a mobile viewport that shrinks the page.
     const area = box && drawablePart({ ...box, x: box.x + left, scale: 1 });
@@ -43,7 +43,7 @@ export async function locate(tab: Tab, options: CaptureOptions, budget: Budget):
 
   const [left, documentArea] = await Promise.all([
     leftOffset,
-    budget.run("capture", () => page.evaluate(documentSize)),
+    budget.run("capture", () => evaluateIsolated(tab, documentSize)),
   ]);
   const maxHeight = options.full_page_max_height || Number.POSITIVE_INFINITY;
   const height = Math.min(documentArea.height, maxHeight / documentArea.scale);

@@ -1,6 +1,7 @@
 // Repeats steps on the next document when the page navigates while they run.
 import type { Budget } from "../budget.ts";
 import { documentLoaded } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 import { freezePage, isNavigationError } from "./freeze-page.ts";
 
@@ -29,7 +30,7 @@ export async function retryOnNavigation<T>(
     const isFrozen = retries >= MAX_RETRIES_BEFORE_FREEZE;
     next = async () => {
       if (isFrozen) await budget.run("capture", () => freezePage(tab));
-      else await budget.run("navigation", () => tab.page.evaluate(documentLoaded));
+      else await budget.run("navigation", () => evaluateIsolated(tab, documentLoaded));
       return steps(isFrozen);
     };
   }

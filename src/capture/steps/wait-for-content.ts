@@ -2,6 +2,7 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { contentReady, shownImages } from "../in-page/content-ready.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
 /** A fallback font is better than a failed capture. */
@@ -32,13 +33,13 @@ export async function waitForContent(
     full_page_scroll === true || isPrinted ? Number.MAX_SAFE_INTEGER : LAZY_DISTANCE_PX;
   const marginPx = isBeyondWindow || isPrinted ? scrolledPx : 0;
   const limits = { fontsMs: MAX_FONT_WAIT_MS, imagesMs, marginPx, isPrinted };
-  const hasWaited = await budget.run("capture", () => tab.page.evaluate(contentReady, limits));
+  const hasWaited = await budget.run("capture", () => evaluateIsolated(tab, contentReady, limits));
   // Backgrounds do not report whether they have loaded.
   const loading = addressesOfLoadingImages(tab);
   if (loading.length === 0) return hasWaited;
   return budget.run("capture", async () => {
     const endsAt = Date.now() + imagesMs;
-    const shown = new Set(await tab.page.evaluate(shownImages, loading, marginPx));
+    const shown = new Set(await evaluateIsolated(tab, shownImages, loading, marginPx));
     const isLoading = () => addressesOfLoadingImages(tab).some((address) => shown.has(address));
     while (isLoading() && Date.now() < endsAt) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

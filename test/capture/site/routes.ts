@@ -18,8 +18,10 @@ export const routes: Record<string, Route> = {
       .end(JSON.stringify(request.headers));
   },
 
-  /** The page that the request itself carries (`html`). */
+  /** The page that the request itself carries (`html`), with a content security policy (`csp`, none). */
   "/page": (_request, response, query) => {
+    const policy = query.get("csp");
+    if (policy !== null) response.setHeader("Content-Security-Policy", policy);
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(query.get("html"));
   },
 
