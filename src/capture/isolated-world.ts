@@ -10,6 +10,7 @@ type World = {
     pageFunction: string | ((...args: Args) => Result),
     ...args: Args
   ): Promise<Awaited<Result>>;
+  evaluateHandle: Frame["evaluateHandle"];
   hasContext(): boolean;
 };
 

@@ -3,6 +3,7 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Scrolled } from "../../contract/screenshot.ts";
 import type { Budget } from "../budget.ts";
 import { startWalk } from "../in-page/scroll-walk.ts";
+import { isolatedWorldOf } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
 /** Limits the scrolling of pages with endless content. */
@@ -51,7 +52,7 @@ export async function scrollPage(
     maxHeightPx: options.full_page_max_height || MAX_SCROLL_HEIGHT_PX,
   };
   return budget.run("scroll", async () => {
-    const walk = await tab.page.evaluateHandle(startWalk, plan);
+    const walk = await isolatedWorldOf(tab.page.mainFrame()).evaluateHandle(startWalk, plan);
     let result: "moved" | "end" | "limit" = "moved";
     while (result === "moved" && leftMs() > 0) {
       const earlier = new Set(tab.traffic.unfinished.keys());
