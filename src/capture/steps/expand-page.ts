@@ -18,10 +18,10 @@ export async function expandPage(
 
 /** Prepares the page for a full-page image. Run after the scroll: some pages listen to their scrolling element. */
 export async function completeFullPage(
-  { page }: Tab,
+  tab: Tab,
   { full_page: isFullPage, format }: CaptureOptions,
   budget: Budget,
 ): Promise<void> {
   if (!isFullPage || format === "pdf") return;
-  await budget.run("capture", () => page.evaluate(completePage));
+  await budget.run("capture", () => evaluateIsolated(tab, completePage));
 }
