@@ -25,6 +25,7 @@ const RESTRICTED_PACKAGES = [
   "pixelmatch",
   "fflate",
   "croner",
+  "css-tree",
 ];
 const SHARED = ["contract", "lib"];
 
@@ -36,7 +37,7 @@ const LAYERS: Record<string, Layer> = {
   },
   lib: {
     from: [],
-    packages: ["croner"],
+    packages: ["croner", "css-tree"],
     instead: "lib does not depend on this service: pass the value as an argument.",
   },
   storage: {

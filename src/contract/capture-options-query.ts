@@ -35,23 +35,24 @@ export const repeatableOptions: ReadonlySet<string> = new Set(
 /** Returns a value that it cannot parse unchanged, so that the schema of the option reports the error. */
 function parseValue(raw: unknown, schema: z.ZodType): unknown {
   const values = (Array.isArray(raw) ? raw : [raw]).map(String);
-  if (schema instanceof z.ZodArray) return parseArray(values);
+  if (schema instanceof z.ZodArray) return parseArray(values, schema);
   if (schema instanceof z.ZodUnion) return parseUnion(values);
   const [value = ""] = values;
   return values.length === 1 ? parseSingle(value, schema) : values;
 }
 
-/** Parses a JSON array. Does not split at commas, because a selector list contains commas. */
-function parseArray(values: string[]): unknown {
-  const [value = ""] = values;
-  const parsed = values.length === 1 ? parseJson(value) : undefined;
-  return Array.isArray(parsed) ? parsed : values;
+/** Parses a JSON array, or a JSON object per value. Does not split at commas, because a selector list contains commas. */
+function parseArray(values: string[], schema: z.ZodArray): unknown {
+  const parsed = values.map(parseJson);
+  if (values.length === 1 && Array.isArray(parsed[0])) return parsed[0];
+  const isParsed = parsed.every((value) => typeof value === "object" && value !== null);
+  return isParsed && schema.element instanceof z.ZodObject ? parsed : values;
 }
 
 /** Parses an object, a keyword, or several keywords. */
 function parseUnion(values: string[]): unknown {
   const [value = ""] = values;
-  if (value.startsWith("{")) return parseJson(value) ?? value;
+  if (/^[[{]/.test(value)) return parseJson(value) ?? value;
   const keywords = values.flatMap((item) => item.split(","));
   return keywords.length > 1 ? keywords : value;
 }

@@ -16,6 +16,7 @@ import {
   number,
   oneOf,
   oneOrMore,
+  pageRanges,
   shape,
   strings,
   text,
@@ -163,10 +164,7 @@ export const optionShape = {
     )
     .optional()
     .describe("Page margins of a PDF. Default: none."),
-  pdf_pages: text(255)
-    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, {
-      error: "must be page ranges such as 1-3,5",
-    })
+  pdf_pages: pageRanges()
     .optional()
     .describe("Page ranges to include in a PDF, such as 1-3,5. Default: all pages."),
   pdf_scale: number(0.1, 2).optional().describe("Scale of the content of a PDF."),
@@ -188,7 +186,8 @@ export const optionShape = {
 
 export const captureOptions = z
   .strictObject(optionShape, { error: describeObjectError })
-  .superRefine(rejectContradictions);
+  // Also runs when options are invalid, so that one response reports all errors.
+  .superRefine(rejectContradictions, { when: isObject });
 
 /** Options as clients send them: each one is optional. */
 export type CaptureOptionsInput = z.input<typeof captureOptions>;
@@ -222,6 +221,11 @@ export function secretsOf(options: CaptureOptions): Partial<CaptureOptions> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in stored)));
 }
 
+/** Returns whether a refinement can read the fields of the value. */
+export function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Adds a validation issue for each option that contradicts another one, such as `clip` with `full_page`. */
 export function rejectContradictions(options: CaptureOptions, context: z.RefinementCtx): void {
   for (const [option, message] of findContradictions(options)) {
@@ -231,12 +235,13 @@ export function rejectContradictions(options: CaptureOptions, context: z.Refinem
 
 /** Returns each option that contradicts another one, with its error message. */
 export function findContradictions(
-  options: StoredOptions,
+  // Refinements also receive options that are invalid.
+  options: { [Name in "clip" | "selector" | "full_page" | "format"]?: unknown },
 ): [option: keyof StoredOptions, message: string][] {
   const { clip, selector, full_page, format } = options;
   const contradictions: [boolean, keyof StoredOptions, string][] = [
     [clip !== undefined && selector !== undefined, "clip", "selector"],
-    [clip !== undefined && full_page, "clip", "full_page"],
+    [clip !== undefined && full_page === true, "clip", "full_page"],
     [format === "pdf" && selector !== undefined, "selector", "format pdf"],
     [format === "pdf" && clip !== undefined, "clip", "format pdf"],
   ];

@@ -4,6 +4,7 @@ import {
   captureOptions,
   type CaptureOptions,
   optionShape,
+  isObject,
   rejectContradictions,
 } from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
@@ -37,7 +38,9 @@ export const webAddress = text(MAX_URL_LENGTH)
   .refine(isWebAddress, { error: "must be a valid URL that starts with http:// or https://" })
   .meta({ description: "URL of the page, http or https.", examples: ["https://example.com/"] });
 
-const name = text(MAX_NAME_LENGTH).describe("Name of the record and of the downloaded file.");
+const name = text(MAX_NAME_LENGTH)
+  .min(1, { error: "must not be empty" })
+  .describe("Name of the record and of the downloaded file.");
 
 export const captureBody = z
   .strictObject(
@@ -66,7 +69,7 @@ export const captureBody = z
       }
     },
     // Also runs when other fields are invalid, so that one response reports all errors.
-    { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) },
+    { when: isObject },
   )
   // Describes the refinement in the JSON schema.
   .meta({ oneOf: [{ required: ["url"] }, { required: ["html"] }] })
@@ -93,13 +96,16 @@ export const captureQuery = z
     signature: z.string().optional(),
     ...optionQueryShape,
   })
-  .superRefine((query, context) => {
-    rejectContradictions(query, context);
-    if (query.signature !== undefined) return;
-    for (const part of ["key_id", "expires"] as const)
-      if (query[part] !== undefined)
-        context.addIssue({ code: "custom", path: [part], message: "requires signature" });
-  })
+  .superRefine(
+    (query, context) => {
+      rejectContradictions(query, context);
+      if (query.signature !== undefined) return;
+      for (const part of ["key_id", "expires"] as const)
+        if (query[part] !== undefined)
+          context.addIssue({ code: "custom", path: [part], message: "requires signature" });
+    },
+    { when: isObject },
+  )
   .transform((query): CaptureInput => {
     const { url, name: label, ...rest } = query;
     const { api_key: _a, key_id: _k, expires: _e, signature: _s, ...options } = rest;

@@ -1,5 +1,6 @@
 // The value types of capture options, each with its error message.
 import { z } from "zod";
+import { isPossibleSelector } from "../lib/css-selector.ts";
 import { parseCssLength } from "../lib/css-length.ts";
 
 export const KIB = 1024;
@@ -26,6 +27,7 @@ const MAX_HEADERS = 20;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** One line of printable text, as header values allow (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const MAX_COOKIE_BYTES = 4 * KIB;
 const COOKIE_NAME = /^[^\x00-\x20\x7f()<>@,;:\\"/[\]?={}]+$/;
 const COOKIE_VALUE = /^[^\x00-\x1f\x7f;]*$/;
 
@@ -68,7 +70,9 @@ export function headerText(maxLength: number) {
 }
 
 export function cssSelector() {
-  return text(MAX_SELECTOR_LENGTH).regex(/\S/, { error: "must not be empty" });
+  return text(MAX_SELECTOR_LENGTH)
+    .regex(/\S/, { error: "must not be empty", abort: true })
+    .refine(isPossibleSelector, { error: "is not a valid CSS selector" });
 }
 
 export function cssSelectors() {
@@ -84,12 +88,34 @@ export function locale() {
 }
 
 export function timeZone() {
-  return text(64).refine(
-    (zone) => succeeds(() => new Intl.DateTimeFormat("en", { timeZone: zone })),
-    {
-      error: "must be an IANA time zone, such as Europe/Berlin",
-    },
-  );
+  return text(64).refine(isTimeZone, {
+    error: "must be an IANA time zone in its exact spelling, such as Europe/Berlin or UTC",
+  });
+}
+
+/** Intl also accepts offsets and any case; Chromium requires the exact name. */
+function isTimeZone(zone: string): boolean {
+  if (/^[+-]/.test(zone)) return false;
+  try {
+    const { timeZone: name } = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions();
+    // An alias resolves to another name. Then Chromium decides.
+    return name === zone || name.toLowerCase() !== zone.toLowerCase();
+  } catch {
+    // The constructor throws a RangeError for unknown names.
+    return false;
+  }
+}
+
+/** Page ranges of a PDF in ascending order. Only the document decides whether it has these pages. */
+export function pageRanges() {
+  return text(255).refine(arePageRanges, { error: "must be page ranges such as 1-3,5" });
+}
+
+function arePageRanges(ranges: string): boolean {
+  return ranges.split(",").every((range) => {
+    const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(range) ?? [];
+    return Number(first) >= 1 && Number(first) <= Number(last);
+  });
 }
 
 export function shape<Fields extends z.ZodRawShape>(fields: Fields) {
@@ -133,10 +159,35 @@ export function cookies() {
     httpOnly: flag().optional(),
     sameSite: oneOf(["Strict", "Lax", "None"]).optional(),
     expires: number(0, 253_402_300_799).describe("Unix time in seconds.").optional(),
-  });
+  }).superRefine(rejectUnusable, { when: isCookie });
   return z
     .array(cookie, { error: "must be an array of cookies" })
     .max(100, { error: "must contain at most 100 cookies" });
+}
+
+type CookieRules = Record<"name" | "value", string> & {
+  domain?: string | undefined;
+  path?: string | undefined;
+  secure?: boolean | undefined;
+};
+
+function isCookie({ value, issues }: { value: unknown; issues: readonly unknown[] }): boolean {
+  return typeof value === "object" && value !== null && issues.length === 0;
+}
+
+/** Adds the errors that browsers would find (RFC 6265bis, sections 4.1.3 and 5.6). */
+function rejectUnusable(cookie: CookieRules, context: z.RefinementCtx): void {
+  const { name, value, domain, path = "/", secure } = cookie;
+  const addError = (field: string, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  if (new TextEncoder().encode(name + value).length > MAX_COOKIE_BYTES)
+    addError("value", `must be at most ${MAX_COOKIE_BYTES} bytes together with the name`);
+  if (/^__(secure|host)-/i.test(name) && secure === false)
+    addError("secure", "must not be false for a name that starts with __Secure- or __Host-");
+  if (/^__host-/i.test(name) && domain !== undefined)
+    addError("domain", "must not be set for a name that starts with __Host-");
+  if (/^__host-/i.test(name) && path !== "/")
+    addError("path", "must be / for a name that starts with __Host-");
 }
 
 export function strings(maxLength: number) {

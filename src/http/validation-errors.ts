@@ -1,7 +1,9 @@
 // Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions/requests.md).
 import type { z } from "zod";
+import { optionShape } from "../contract/capture-options.ts";
 import { repeatableOptions } from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
+import { closest } from "../lib/closest.ts";
 
 /** Bounds the size of a response to a body with many errors. */
 const MAX_ERRORS = 100;
@@ -54,10 +56,18 @@ function createError(issues: readonly Issue[], details: ErrorDetails): ServiceEr
 
 function describeIssue(issue: Issue, input: unknown): [path: string, message: string][] {
   if (issue.code === "unrecognized_keys") {
-    const kind = issue.path[0] === "options" && issue.path.length === 1 ? "option" : "field";
-    return issue.keys.map((key) => [pathOf([...issue.path, key]), `is not a known ${kind}`]);
+    return issue.keys.map((key) => [pathOf([...issue.path, key]), unknownMessage(issue.path, key)]);
   }
   return [[pathOf(issue.path), messageOf(issue, input)]];
+}
+
+/** Suggests the option that an unknown key probably means. */
+function unknownMessage(path: readonly PropertyKey[], key: string): string {
+  const isOption = path[0] === "options" && path.length === 1;
+  const message = `is not a known ${isOption ? "option" : "field"}`;
+  if (path.length > 0 && !isOption) return message;
+  const option = closest(key.slice(0, MAX_PATH_LENGTH), Object.keys(optionShape));
+  return option === undefined ? message : `${message}; did you mean \`${option}\`?`;
 }
 
 function messageOf(issue: Issue, input: unknown): string {

@@ -1,4 +1,5 @@
 // Structured logs: one event per request or job, written as one line of JSON.
+import { redact } from "./redact.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -15,11 +16,11 @@ export function createEventLog(base: Fields, writeLine: WriteLine = toConsole): 
   let event: Fields | undefined = { ...base };
   return {
     add(fields) {
-      if (event === undefined) writeLine({ ...base, ...fields });
+      if (event === undefined) writeLine(loggable({ ...base, ...fields }));
       else Object.assign(event, fields);
     },
     write() {
-      if (event !== undefined) writeLine(event);
+      if (event !== undefined) writeLine(loggable(event));
       event = undefined;
     },
   };
@@ -27,18 +28,25 @@ export function createEventLog(base: Fields, writeLine: WriteLine = toConsole): 
 
 /** Creates a log for code that runs outside of requests. `source`: the name of that code. */
 export function createLog(source: string, writeLine: WriteLine = toConsole) {
-  return (message: string, fields: Fields = {}): void => writeLine({ source, message, ...fields });
+  return (message: string, fields: Fields = {}): void =>
+    writeLine(loggable({ source, message, ...fields }));
 }
 
 function toConsole(fields: Fields): void {
-  console.log(
-    JSON.stringify(fields, (_key, value: unknown) =>
-      value instanceof Error ? describeError(value) : value,
-    ),
-  );
+  console.log(JSON.stringify(fields));
+}
+
+/** Returns the fields as plain data, with the fields of errors and without secrets in any text. */
+function loggable(fields: Fields): Fields {
+  const json = JSON.stringify(fields, (_key, value: unknown) => {
+    if (value instanceof Error) return describeError(value);
+    return typeof value === "string" ? redact(value) : value;
+  });
+  return JSON.parse(json) as Fields; // the JSON of an object is an object
 }
 
 /** Returns the fields of an error, which JSON.stringify omits. */
 function describeError({ name, message, stack, cause }: Error): Fields {
-  return { name, message, stack, cause };
+  // The stack repeats the message, which may look like the end of a message itself.
+  return { name, message, stack: stack?.replace(message, () => redact(message)), cause };
 }

@@ -104,7 +104,8 @@ describe("A failed capture is refunded.", () => {
       },
     ]);
     expect(await usedCredits(accountId)).toBe(0);
-    expect(lines).toContainEqual(expect.objectContaining({ storeError: new Error("R2 is down") }));
+    const storeError = expect.objectContaining({ name: "Error", message: "R2 is down" });
+    expect(lines).toContainEqual(expect.objectContaining({ storeError }));
   });
 
   it("A capture with a JSON response fails and is refunded when its image cannot be stored.", async () => {
