@@ -1,6 +1,6 @@
 // Builds the installable package of the client in dist/client, and the copies that the service serves.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -11,9 +11,6 @@ import { contractTypeNames, writeContractTypes } from "./contract-types.ts";
 const run = promisify(execFile);
 
 const entry = join(root, "src/client/client.ts");
-
-/** Modules of src/client whose declarations the public API needs. */
-const MODULES = ["error", "send", "webhooks", "verify-webhook", "client"];
 
 /** Types of the contract that the client does not use by name still help its users. */
 const EXPORTED_TYPES = [...contractTypeNames, "Settings"];
@@ -91,9 +88,10 @@ async function emitDeclarations(): Promise<string> {
       ...["--moduleResolution", "bundler", "--types", "@cloudflare/workers-types"],
     ];
     await run(tsc, [entry, ...options], { cwd: root });
-    return MODULES.map((module) =>
-      withoutModuleSyntax(readFileSync(join(folder, `client/${module}.d.ts`), "utf8")),
-    ).join("\n");
+    const modules = readdirSync(join(folder, "client")).toSorted();
+    return modules
+      .map((module) => withoutModuleSyntax(readFileSync(join(folder, "client", module), "utf8")))
+      .join("\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

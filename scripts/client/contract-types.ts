@@ -4,6 +4,14 @@ import { z } from "zod";
 import { captureOptions } from "../../src/contract/capture-options.ts";
 import { compareAnswer, compareBody } from "../../src/contract/compare.ts";
 import { errorTable } from "../../src/contract/errors.ts";
+import {
+  monitorAnswer,
+  monitorChangesBody,
+  monitorsAnswer,
+  newMonitorBody,
+  runAnswer,
+  runsAnswer,
+} from "../../src/contract/monitors.ts";
 import { listQueryShape } from "../../src/contract/screenshot-requests.ts";
 import {
   batchAnswer,
@@ -34,6 +42,8 @@ type JsonSchema = { readonly [keyword: string]: unknown };
 const inputs: Record<string, z.ZodType> = {
   CaptureOptionsInput: captureOptions,
   CompareInput: compareBody,
+  MonitorChangesInput: monitorChangesBody,
+  MonitorInput: newMonitorBody,
   ListQuery: z.strictObject(listQueryShape),
   NewWebhookInput: newWebhookBody,
   WebhookChangesInput: webhookChangesBody,
@@ -52,8 +62,14 @@ const outputs: Record<string, z.ZodType> = {
   ErrorDetails: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   ListAnswer: listAnswer,
   ListItem: listItem,
+  MonitorAnswer: monitorAnswer,
+  MonitorData: monitorAnswer.shape.data,
+  MonitorsAnswer: monitorsAnswer,
   NewWebhookAnswer: newWebhookAnswer,
   RotationAnswer: rotationAnswer,
+  RunAnswer: runAnswer,
+  RunData: runAnswer.shape.data,
+  RunsAnswer: runsAnswer,
   ScreenshotAnswer: screenshotAnswer,
   StatusAnswer: statusAnswer,
   UsageAnswer: usageAnswer,

@@ -7,9 +7,7 @@ import type {
   RunAnswer,
   RunsAnswer,
 } from "../contract/monitors.ts";
-import type { Call, Send } from "./send.ts";
-
-type Data<Answer extends { data: unknown }> = Promise<Answer["data"]>;
+import type { Call, Data, Send } from "./send.ts";
 
 /** Creates the monitor methods. Each one throws EdgeshotError when the service returns an error. */
 export function createMonitors(send: Send) {

@@ -21,6 +21,9 @@ export type Call = {
   signal?: AbortSignal | undefined;
 };
 
+/** The `data` field of a response. */
+export type Data<Answer extends { data: unknown }> = Promise<Answer["data"]>;
+
 export type Send = (path: string, call?: Call) => Promise<Response>;
 
 const DEFAULT_MAX_WAIT_SECONDS = 60;

@@ -9,9 +9,7 @@ import type {
   WebhookChangesInput,
   WebhooksAnswer,
 } from "../contract/webhooks.ts";
-import type { Call, Send } from "./send.ts";
-
-type Data<Answer extends { data: unknown }> = Promise<Answer["data"]>;
+import type { Call, Data, Send } from "./send.ts";
 
 /** Creates the webhook methods. Each one throws EdgeshotError when the service returns an error. */
 export function createWebhooks(send: Send) {

@@ -56,6 +56,12 @@ export const width: number | undefined = records[0]?.metadata.dimensions?.width;
 export const hook = await edgeshot.webhooks.create({ url: "https://example.com/", events: ["batch.completed"] });
 export const secret: string = hook.secret;
 export const event: { event: string } = await verifyWebhook({ body: "", headers: new Headers(), secret });
+export const monitor = await edgeshot.monitors.create({
+  name: "Prices",
+  url: "https://example.com/",
+  schedule: { every: "6h" },
+});
+export const runs: string[] = (await edgeshot.monitors.runs(monitor._id)).map(({ status }) => status);
 export const region = (await edgeshot.compare({ before: "a", after: "b" })).regions[0];
 export const code: ErrorCode | "unexpected_answer" | undefined =
   region instanceof EdgeshotError ? region.code : undefined;
