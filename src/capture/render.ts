@@ -15,7 +15,7 @@ import { completeFullPage, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
 import { intercept } from "./steps/intercept.ts";
-import { limitSize, locate, type Located } from "./steps/locate.ts";
+import { locate, type Located } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
 import { retryOnNavigation } from "./steps/retry-on-navigation.ts";
 import { reportBlocked } from "./steps/report-blocked.ts";
@@ -133,8 +133,7 @@ async function settle(
   // locate() may have scrolled the page, which starts the loading of images, and these may move the element.
   if (options.selector !== undefined && (await waitForContent(tab, options, budget)))
     located = await locate(tab, options, budget);
-  const { area, truncated } = located;
-  return { area: await limitSize(tab, area, options, request.maxSidePx), truncated, scrolled };
+  return { ...located, scrolled };
 }
 
 /** Takes the screenshot or prints the PDF. Counts blocked elements at the same time, so the counts match the image. */

@@ -17,8 +17,6 @@ export type CaptureRequest = {
   options: CaptureOptions;
   /** The remaining time of options.timeout when the session receives the request. */
   timeoutMs: number;
-  /** The maximum length in pixels of the longer side of the image. */
-  maxSidePx?: number;
   thumbnail: ThumbnailMode;
   /** CSS selectors of elements that are made invisible and keep their place. */
   invisibleSelectors?: string[] | undefined;

@@ -22,8 +22,6 @@ export type CaptureInput = {
   source: CaptureSource;
   name: string | undefined;
   options: CaptureOptions;
-  /** Maximum length of the longer side of the image, in pixels. Larger images are scaled down. */
-  maxSidePx?: number;
   /** Fails the capture when the storage is full. Signed links set it: without a stored image, each view would cost a credit. */
   mustStore?: boolean;
   /** Set for a signed link, whose captures count in a separate rate window. */

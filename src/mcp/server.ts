@@ -2,34 +2,54 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "../contract/errors.ts";
 import { validationError } from "../http/validation-errors.ts";
-import { inputJsonSchema } from "../http/docs/json-schemas.ts";
+import { inputJsonSchema, outputJsonSchema } from "../http/docs/json-schemas.ts";
 import { type ToolCaller, type Tool, tools } from "./tools.ts";
+
+const INSTRUCTIONS =
+  "Edgeshot captures web pages as images and PDF files. Use edgeshot_capture to see one page, and edgeshot_capture_many for " +
+  "up to 50 pages without looking at them. A capture costs one credit; a failed capture costs nothing. Errors contain a " +
+  "code and details that name each invalid option. Screenshots stay stored until edgeshot_delete removes them.";
 
 /** Returns a server without state between requests. */
 export function createServer(toolCaller: ToolCaller, requestId: string): McpServer {
-  const server = new McpServer({ name: "edgeshot", title: "Edgeshot", version: "1.0.0" });
+  const server = new McpServer(
+    { name: "edgeshot", title: "Edgeshot", version: "1.0.0" },
+    { instructions: INSTRUCTIONS },
+  );
   for (const [name, tool] of Object.entries(tools)) {
-    const { description, schema } = tool;
-    const inputSchema = {
-      "~standard": {
-        version: 1 as const,
-        vendor: "edgeshot",
+    const { title, description, hints: annotations } = tool;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        annotations,
         // runTool() validates the input, so that errors have the same form as in the REST API.
-        validate: (value: unknown) => ({ value }),
-        jsonSchema: { input: () => inputJsonSchema(schema), output: () => inputJsonSchema(schema) },
+        inputSchema: standardSchema(() => inputJsonSchema(tool.input, tool.defaultFormat)),
+        outputSchema: standardSchema(() => outputJsonSchema(tool.output)),
       },
-    };
-    server.registerTool(name, { description, inputSchema }, (input) =>
-      runTool(toolCaller, tool, input ?? {}, requestId),
+      (input) => runTool(toolCaller, tool, input ?? {}, requestId),
     );
   }
   return server;
 }
 
+function standardSchema(json: () => Record<string, unknown>) {
+  return {
+    "~standard": {
+      version: 1 as const,
+      vendor: "edgeshot",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
 async function runTool(toolCaller: ToolCaller, tool: Tool, input: unknown, requestId: string) {
   try {
-    const { json, image } = await tool.run(toolCaller, parseInput(tool, input));
+    const { json, image, link } = await tool.run(toolCaller, parseInput(tool, input));
     return {
+      structuredContent: json,
       content: [
         ...(image === undefined
           ? []
@@ -37,10 +57,11 @@ async function runTool(toolCaller: ToolCaller, tool: Tool, input: unknown, reque
               {
                 type: "image" as const,
                 data: image.bytes.toBase64(),
-                mimeType: image.contentType,
+                mimeType: image.mimeType,
               },
             ]),
         { type: "text" as const, text: JSON.stringify(json) },
+        ...(link === undefined ? [] : [{ type: "resource_link" as const, ...link }]),
       ],
     };
   } catch (error) {
@@ -60,7 +81,7 @@ async function runTool(toolCaller: ToolCaller, tool: Tool, input: unknown, reque
 }
 
 function parseInput(tool: Tool, input: unknown): unknown {
-  const result = tool.schema.safeParse(input);
+  const result = tool.input.safeParse(input);
   if (result.success) return result.data;
   throw validationError(result.error.issues, input);
 }

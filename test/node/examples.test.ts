@@ -108,7 +108,7 @@ it("The MCP configuration in docs/api.md connects to the tools.", async () => {
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
   );
-  expect(await client.callTool({ name: "usage", arguments: {} })).toMatchObject({
+  expect(await client.callTool({ name: "edgeshot_usage", arguments: {} })).toMatchObject({
     content: [{ type: "text", text: expect.stringContaining('"success":true') }],
   });
   await client.close();

@@ -22,16 +22,18 @@ export async function connectMcp(
   return client;
 }
 
-type Content = { type: string; text?: string; data?: string; mimeType?: string };
+type Content = { type: string; text?: string; data?: string; mimeType?: string; uri?: string };
 
-/** Calls a tool and returns its JSON and its image, if any. */
+/** Calls a tool and returns its JSON as text and as structured content, and its image and its link, if any. */
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: input });
   const content = result.content as Content[];
   const text = content.find(({ type }) => type === "text")?.text ?? "{}";
   return {
     json: JSON.parse(text),
+    structured: result.structuredContent,
     image: content.find(({ type }) => type === "image"),
+    link: content.find(({ type }) => type === "resource_link"),
     isError: result.isError === true,
   };
 }

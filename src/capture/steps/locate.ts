@@ -2,7 +2,7 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
-import { type Area, visibleArea } from "../geometry.ts";
+import type { Area } from "../geometry.ts";
 import { documentSize, elementBox, leftOverflow } from "../in-page/measure.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
@@ -50,22 +50,6 @@ export async function locate(tab: Tab, options: CaptureOptions, budget: Budget):
   const x = Math.max(0, left + documentArea.x);
   const area = { ...documentArea, x, y: 0, height };
   return { area: avoidViewportSize(area, left), truncated: height < documentArea.height };
-}
-
-/**
- * Returns the area at a scale that limits the longer side of the image to `maxSidePx` pixels. The browser draws the image
- * at this size, so the Worker does not decode it.
- */
-export async function limitSize(
-  tab: Tab,
-  area: Area | "viewport",
-  { device_scale_factor: ratio }: CaptureOptions,
-  maxSidePx: number | undefined,
-): Promise<Area | "viewport"> {
-  if (maxSidePx === undefined) return area;
-  const drawn = area === "viewport" ? await visibleArea(tab) : area;
-  const sidePx = Math.max(drawn.width, drawn.height) * drawn.scale * ratio;
-  return sidePx <= maxSidePx ? area : { ...drawn, scale: (drawn.scale * maxSidePx) / sidePx };
 }
 
 /** `box`: the element that matches, but that the browser does not draw. */

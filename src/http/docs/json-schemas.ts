@@ -54,10 +54,27 @@ function eventName(kind: EventKind): string {
   return `${kind.replaceAll(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`;
 }
 
-/** Returns the input schema without `oneOf` at its root, which some MCP clients reject. */
-export function inputJsonSchema(schema: z.ZodType): JsonSchema {
-  const { oneOf: _oneOf, ...json } = z.toJSONSchema(schema, { ...settings, io: "input" });
+/**
+ * Returns the input schema without `oneOf` at its root, which some MCP clients reject. `defaultFormat` replaces the default
+ * of `options.format`.
+ */
+export function inputJsonSchema(schema: z.ZodType, defaultFormat?: string): JsonSchema {
+  const { oneOf: _oneOf, ...json } = z.toJSONSchema(schema, {
+    ...settings,
+    io: "input",
+    override: (context) => {
+      settings.override(context);
+      const { properties } = context.jsonSchema;
+      const format = toObject(properties?.["format"]);
+      if (defaultFormat !== undefined && properties !== undefined && "default" in format)
+        properties["format"] = { ...format, default: defaultFormat };
+    },
+  });
   return json;
+}
+
+export function outputJsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { ...settings, io: "output" });
 }
 
 /** Returns name, schema and `required` of each query parameter. */

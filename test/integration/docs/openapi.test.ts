@@ -6,7 +6,6 @@ import { optionShape } from "../../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../../src/contract/errors.ts";
 import { EVENT_KINDS } from "../../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
-import { createImageKey } from "../../../src/domain/screenshots/capture/image-key.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
 import { clientRoutes } from "../../../src/http/routes/client.ts";
 import { referenceRoutes } from "../../../src/http/routes/reference.ts";
@@ -21,10 +20,10 @@ import { createApi } from "../../support/api.ts";
 import { expectDocumented, openApi } from "../../support/openapi.ts";
 import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import { fakeQueue } from "../../support/queue.ts";
+import { seedPair } from "../../support/png-screenshots.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createMonitor } from "../../support/monitors.ts";
 import { createWebhook } from "../../support/webhooks.ts";
-import { encodePng, noise } from "../../unit/capture/encode/png-image.ts";
 
 /** Routes without OpenAPI documentation: pages, files and the Model Context Protocol. */
 const pages = [mcpRoutes, dashboardRoutes, referenceRoutes, clientRoutes].flatMap(
@@ -354,17 +353,4 @@ async function exceedMonitorLimit(api: ReturnType<typeof createApi>) {
     .run();
   const body = { name: "One more", url, schedule: { every: "1h" } };
   return api.post("/v1/monitors", body, { key });
-}
-
-/** Stores two different images. Returns the body of a comparison. */
-async function seedPair(accountId: string): Promise<{ before: string; after: string }> {
-  const [before, after] = await Promise.all([seedNoise(accountId, 1), seedNoise(accountId, 2)]);
-  return { before, after };
-}
-
-async function seedNoise(accountId: string, seed: number): Promise<string> {
-  const imageKey = createImageKey("png");
-  const size = { widthPx: 40, heightPx: 40, channels: 3 } as const;
-  await env.IMAGES.put(imageKey, encodePng(noise(size, seed)));
-  return seedScreenshot(accountId, { imageKey, width: 40, height: 40 });
 }

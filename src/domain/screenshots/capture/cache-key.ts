@@ -13,11 +13,7 @@ const IRRELEVANT_OPTIONS: (keyof CaptureOptions)[] = [
 ];
 
 /** Returns the fingerprint of target and options, including secret options. Returns undefined if cache_ttl is 0. */
-export async function cacheKeyOf({
-  source,
-  options,
-  maxSidePx,
-}: CaptureInput): Promise<string | undefined> {
+export async function cacheKeyOf({ source, options }: CaptureInput): Promise<string | undefined> {
   if (options.cache_ttl === 0) return undefined;
   const relevant = Object.entries(options).filter(
     ([name]) => !IRRELEVANT_OPTIONS.some((other) => other === name),
@@ -27,7 +23,6 @@ export async function cacheKeyOf({
     canonicalJson({
       target,
       options: Object.fromEntries(relevant),
-      ...(maxSidePx === undefined ? {} : { maxSidePx }),
     }),
   );
 }

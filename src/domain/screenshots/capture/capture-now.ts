@@ -109,7 +109,7 @@ async function countCapture(
 async function render(
   ctx: Context,
   { accountId }: Caller,
-  { source, options, maxSidePx }: CaptureInput,
+  { source, options }: CaptureInput,
   { startedAt, stores }: InteractiveCapture,
 ): Promise<Rendered> {
   const renderAt = ctx.clock().getTime();
@@ -120,7 +120,6 @@ async function render(
       options,
       timeoutMs: Math.max(1, options.timeout - reserveMs),
       thumbnail: thumbnailMode(stores, options.format),
-      ...(maxSidePx === undefined ? {} : { maxSidePx }),
     },
     accountId,
     "interactive",
