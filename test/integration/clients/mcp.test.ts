@@ -42,13 +42,11 @@ describe("MCP tools", () => {
       expect(inputSchema).not.toHaveProperty("oneOf");
     }
     expect(client.getInstructions()).toContain("edgeshot_capture");
-    const options = (index: number) =>
-      (tools[index]?.inputSchema.properties?.["options"] as { properties: object }).properties;
-    expect(options(0)).toMatchObject({
-      viewport_width: { maximum: 5000 },
-      format: { default: "jpeg" },
+    const [one, many] = tools.map(({ inputSchema }) => inputSchema.properties?.["options"]);
+    expect(one).toMatchObject({
+      properties: { viewport_width: { maximum: 5000 }, format: { default: "jpeg" } },
     });
-    expect(options(1)).toMatchObject({ format: { default: "png" } });
+    expect(many).toMatchObject({ properties: { format: { default: "png" } } });
   });
 
   it("The capture tool stores the image in full size, returns it, and links to it.", async () => {
