@@ -1,8 +1,6 @@
 // The response of GET /ready: the state of each part of the service.
 import { z } from "zod";
 
-export const PARTS = ["settings", "database", "images", "queue", "browsers"] as const;
-
 const part = z.object({
   ok: z.boolean(),
   durationMs: z.int().nonnegative(),
@@ -11,7 +9,16 @@ const part = z.object({
 
 export const readinessAnswer = z.object({
   status: z.enum(["ready", "not_ready"]),
-  parts: z.record(z.enum(PARTS), part),
+  parts: z.object({
+    settings: part,
+    database: part,
+    images: part,
+    queue: part,
+    browsers: part,
+  }),
 });
+
+/** The name of a part. */
+export type Part = keyof Readiness["parts"];
 
 export type Readiness = z.infer<typeof readinessAnswer>;

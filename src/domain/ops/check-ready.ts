@@ -1,12 +1,10 @@
 // Checks each part of the service with a cheap read. Writes nothing and starts no browser.
-import type { PARTS, Readiness } from "../../contract/readiness.ts";
+import type { Part, Readiness } from "../../contract/readiness.ts";
 import { withDeadline } from "../../lib/deadline.ts";
 import { pingDatabase } from "../../storage/metrics.ts";
 import type { Context } from "../context.ts";
 
 const DEADLINE_MS = 3_000;
-
-type Part = (typeof PARTS)[number];
 
 /** Reports a part as not ready if its check fails or takes more than 3 seconds. Logs the error and does not throw. */
 export async function checkReady(ctx: Context): Promise<Readiness> {

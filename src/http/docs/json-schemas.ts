@@ -2,8 +2,14 @@
 import { z } from "zod";
 import { captureOptions } from "../../contract/capture-options.ts";
 import { EVENT_KINDS, type EventKind, eventPayload } from "../../contract/events.ts";
+import { compareAnswer } from "../../contract/compare.ts";
 import { operations } from "../../contract/operations.ts";
+import { monitorAnswer, runAnswer } from "../../contract/monitors.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { pagination } from "../../contract/paging.ts";
+import { listItem, metadata, screenshotAnswer } from "../../contract/screenshot.ts";
+import { usageAnswer } from "../../contract/usage.ts";
+import { delivery, webhook } from "../../contract/webhooks.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -21,6 +27,20 @@ for (const { id, body, answers: all } of operations) {
   if (body !== undefined) register(requests, body, `${name}Body`);
   for (const { json } of all) if (json !== undefined) register(answers, json, `${name}Answer`);
 }
+
+const named: Record<string, z.ZodType> = {
+  Screenshot: screenshotAnswer.shape.data,
+  ScreenshotSummary: listItem,
+  ScreenshotMetadata: metadata,
+  Webhook: webhook,
+  Delivery: delivery,
+  Usage: usageAnswer.shape.data,
+  Comparison: compareAnswer.shape.data,
+  Monitor: monitorAnswer.shape.data,
+  MonitorRun: runAnswer.shape.data,
+  Pagination: pagination,
+};
+for (const [name, schema] of Object.entries(named)) register(answers, schema, name);
 
 for (const kind of EVENT_KINDS) register(answers, eventPayload(kind), eventName(kind));
 

@@ -1,5 +1,6 @@
 // Generates the OpenAPI 3.1 document from the contract.
 import { type ErrorCode, errorTable } from "../../contract/errors.ts";
+import { answerExamples } from "../../contract/answer-examples.ts";
 import { operations } from "../../contract/operations.ts";
 import {
   type Answer,
@@ -17,7 +18,14 @@ import { describeWebhooks } from "./openapi-webhooks.ts";
 
 export type OpenApi = {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+  };
+  tags: { name: Operation["tag"] | "Events"; description: string }[];
   servers: { url: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Partial<Record<Operation["method"], OpenApiOperation>>>;
@@ -37,7 +45,10 @@ type OpenApiOperation = {
 type OpenApiResponse = {
   description: string;
   headers?: Record<string, JsonSchema>;
-  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
+  content?: Record<
+    string,
+    { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >;
 };
 
 /** Returns the document. Its server URL is relative to the URL of the document. */
@@ -54,7 +65,14 @@ export function buildOpenApi(): OpenApi {
       description:
         "Captures web pages as PNG, JPEG, WebP or PDF. `/v1` changes only by addition. Ignore fields that you do not " +
         "recognize.",
+      contact: { name: "The operator of this service" },
+      license: { name: "MIT", identifier: "MIT" },
     },
+    tags: Object.entries(tags).map(([name, description]) => ({
+      // Object.entries loses the type of the keys.
+      name: name as keyof typeof tags,
+      description,
+    })),
     servers: [{ url: "/" }],
     security: [{ header: [] }, { query: [] }],
     paths,
@@ -75,10 +93,37 @@ export function buildOpenApi(): OpenApi {
           { description, schema: { type } },
         ]),
       ),
-      schemas: { ErrorDetails: errorDetails, ...namedSchemas() },
+      schemas: { Error: errorSchema, ErrorDetails: errorDetails, ...namedSchemas() },
     },
   };
 }
+
+const tags: Record<OpenApi["tags"][number]["name"], string> = {
+  Capture: "Capture pages, now or in the background.",
+  Screenshots: "Stored screenshots: list, read, update, delete and compare.",
+  Monitors: "Captures on a schedule, with reports of changes.",
+  Webhooks: "Receivers of events, and the deliveries to them.",
+  Account: "The usage of the account.",
+  Service: "Images, health and documents of the service. These endpoints need no API key.",
+  Events: "The requests that the service sends to webhooks.",
+};
+
+/** The body of every error. */
+const errorSchema: JsonSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "string", enum: Object.keys(errorTable) },
+        message: { type: "string" },
+        details: { $ref: "#/components/schemas/ErrorDetails" },
+      },
+    },
+  },
+};
 
 const errorDetails: JsonSchema = {
   description:
@@ -115,7 +160,7 @@ function describe(operation: Operation): OpenApiOperation {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: description ?? `${summary}.`,
     ...(open ? { security: [] } : {}),
     parameters: [
       ...Object.entries(parameters).map(([name, meaning]) => ({
@@ -163,9 +208,17 @@ function hasObjects(items: unknown): boolean {
   return typeof items === "object" && items !== null && "type" in items && items.type === "object";
 }
 
-function describeResponse(answer: Answer, { open, idempotent }: Operation): OpenApiResponse {
-  const { description, json, content = [], headers: ownHeaders = [] } = answer;
-  const bodies = content.map((type) => [type, { schema: {} }] as const);
+function describeResponse(answer: Answer, { id, open, idempotent }: Operation): OpenApiResponse {
+  const { status, description, json, content = [], headers: ownHeaders = [] } = answer;
+  const value = answerExamples[id]?.[status];
+  const example = value === undefined ? {} : { example: value };
+  const bodies = content.map((type): [string, { schema: JsonSchema; example?: unknown }] => [
+    type,
+    type === "text/plain"
+      ? { schema: { type: "string" }, ...example }
+      : // The format of OpenAPI 3.0: code generators read it also in 3.1.
+        { schema: { type: "string", format: "binary" } },
+  ]);
   return {
     description,
     headers: headerReferences([
@@ -176,7 +229,9 @@ function describeResponse(answer: Answer, { open, idempotent }: Operation): Open
     ]),
     content: {
       ...Object.fromEntries(bodies),
-      ...(json === undefined ? {} : { "application/json": { schema: schemaReference(json) } }),
+      ...(json === undefined
+        ? {}
+        : { "application/json": { schema: schemaReference(json), ...example } }),
     },
   };
 }
@@ -190,6 +245,7 @@ function describeErrors({
 }: Operation): Record<string, OpenApiResponse> {
   const codes = new Set([
     ...(open ? (["internal_error"] as const) : KEYED_ERRORS),
+    "method_not_allowed" as const,
     ...(body === undefined ? [] : BODY_ERRORS),
     ...(idempotent ? IDEMPOTENCY_ERRORS : []),
     ...errors,
@@ -206,24 +262,15 @@ function describeError(codes: ErrorCode[], open: boolean): OpenApiResponse {
     : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join(" "),
-    headers: headerReferences([...retryHeaders, ...(open ? [] : RATE_HEADERS), "X-Request-Id"]),
+    headers: headerReferences([
+      ...retryHeaders,
+      ...(codes.includes("method_not_allowed") ? (["Allow"] as const) : []),
+      ...(open ? [] : RATE_HEADERS),
+      "X-Request-Id",
+    ]),
     content: {
       "application/json": {
-        schema: {
-          type: "object",
-          required: ["error"],
-          properties: {
-            error: {
-              type: "object",
-              required: ["code", "message"],
-              properties: {
-                code: { type: "string", enum: codes },
-                message: { type: "string" },
-                details: { $ref: "#/components/schemas/ErrorDetails" },
-              },
-            },
-          },
-        },
+        schema: { $ref: "#/components/schemas/Error" },
         examples: Object.fromEntries(
           codes.map((code) => [
             code,

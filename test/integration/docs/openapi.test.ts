@@ -9,6 +9,7 @@ import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
 import { clientRoutes } from "../../../src/http/routes/client.ts";
 import { referenceRoutes } from "../../../src/http/routes/reference.ts";
+import { answerExamples } from "../../../src/contract/answer-examples.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { listQueryShape } from "../../../src/contract/screenshot-requests.ts";
 import { MAX_MONITORS_PER_ACCOUNT } from "../../../src/contract/monitors.ts";
@@ -60,6 +61,30 @@ describe("/openapi.json", () => {
     expect(bodies.length).toBeGreaterThan(4);
     for (const { id, body, example } of bodies)
       expect(body?.safeParse(example).error, id).toBeUndefined();
+  });
+
+  it("Every successful response with JSON or text has a valid example.", () => {
+    for (const { id, answers } of operations)
+      for (const { status, json, content } of answers) {
+        const example = answerExamples[id]?.[status];
+        if (json !== undefined) expect(json.safeParse(example).error, id).toBeUndefined();
+        if (content?.includes("text/plain")) expect(example, id).toMatch(/./);
+      }
+  });
+
+  it("The document names its schemas, and declares images as binary.", () => {
+    const { schemas } = openApi.components;
+    const names = ["Screenshot", "Webhook", "Delivery", "Usage", "Error", "CaptureOptions"];
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(names));
+    expect(schemas["GetScreenshotAnswer"]).toMatchObject({
+      properties: { data: { $ref: "#/components/schemas/Screenshot" } },
+    });
+    const capture = openApi.paths["/v1/capture"]?.post;
+    expect(capture?.responses["200"]?.content?.["image/png"]?.schema).toEqual({
+      type: "string",
+      format: "binary",
+    });
+    expect(Object.keys(capture?.responses["405"]?.headers ?? {})).toContain("Allow");
   });
 
   it("The document describes every option with type, range, default and description, in the body and in the query.", () => {
