@@ -218,7 +218,10 @@ describe("The record endpoints reject invalid requests.", () => {
     [{ url: "https://example.com/", name: "x" }, { url: "is not a known field" }],
     [{ options: null }, { options: "must be an object" }],
     [{ options: { delay: "5" } }, { "options.delay": "must be an integer between 0 and 10000" }],
-    [{ options: { fullPage: true } }, { "options.fullPage": "is not a known option" }],
+    [
+      { options: { fullPage: true } },
+      { "options.fullPage": "is not a known option; did you mean `full_page`?" },
+    ],
     [
       { options: { clip: { x: 0, y: 0, width: 9, height: 9 } } },
       { "options.clip": "cannot be combined with selector" },
