@@ -88,7 +88,6 @@ describe("cookies", () => {
   it.each([
     ["a __Host- name without secure", { name: "__Host-a", value: "1" }],
     ["no domain at all", { name: "a", value: "1", domain: "." }],
-    ["more than 4096 bytes", { name: "a", value: "1".repeat(4096) }],
   ])(
     "The service refuses cookies with %s and does not request the page.",
     async (_what, cookie) => {
@@ -100,6 +99,15 @@ describe("cookies", () => {
       expect((await hitsAt(path)).requests).toBe(0);
     },
   );
+
+  it("The service refuses a cookie of more than 4096 bytes and names it.", async () => {
+    const path = freshPath();
+    const cookies = [{ name: "a", value: "1".repeat(4096) }];
+    await expectError(await capture(origin + path, { cookies }), 422, "invalid_options", {
+      "options.cookies.0.value": "must be at most 4096 bytes together with the name",
+    });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
 
   it("cookies of one capture do not exist in the next capture.", async () => {
     await capture(`${origin}/cookie?name=left&value=behind`, {
