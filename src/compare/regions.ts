@@ -34,7 +34,7 @@ export class RegionFinder {
 
   /** Returns at most `max` rectangles, the one with the most changed pixels first. */
   regions(max: number): Region[] {
-    let boxes = this.#connect();
+    let boxes = joinOverlapping(this.#connect());
     for (let gapPx = CELL_PX * 2; boxes.length > max; gapPx *= 2) boxes = joinNear(boxes, gapPx);
     return boxes
       .toSorted((a, b) => b.pixels - a.pixels)
@@ -76,6 +76,12 @@ export class RegionFinder {
       }
     }
   }
+}
+
+/** Joins boxes until no two of them overlap: a region may lie inside the bounds of another. */
+function joinOverlapping(boxes: Box[]): Box[] {
+  const joined = joinNear(boxes, 0);
+  return joined.length < boxes.length ? joinOverlapping(joined) : joined;
 }
 
 /** Joins boxes whose distance is at most `gapPx`. Works from top to bottom, so that few boxes are compared. */

@@ -48,6 +48,20 @@ describe("compareImages", () => {
     }
   });
 
+  it("A comparison joins a region that lies inside the bounds of another.", async () => {
+    const before = plain(400, 400);
+    const lines = [
+      { x: 10, y: 10, width: 300, height: 4 },
+      { x: 10, y: 10, width: 4, height: 300 },
+      { x: 150, y: 150, width: 20, height: 20 },
+    ];
+
+    const { regions } = await compare(before, lines.reduce(paint, before));
+
+    const pixels = 300 * 4 + 296 * 4 + 400;
+    expect(regions).toEqual([{ x: 10, y: 10, width: 300, height: 300, pixels }]);
+  });
+
   it("A comparison counts the part that only one image has.", async () => {
     const { pixels, widthPx, heightPx } = await compare(plain(100, 200), plain(120, 150));
 
