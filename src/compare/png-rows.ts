@@ -80,7 +80,7 @@ async function* decodeRows(
   throw new UnreadablePng(`The PNG ends ${rowsLeft} rows before its last row.`);
 }
 
-/** Yields the payload of the IDAT chunks. CRCs are not checked: zlib has a checksum of its own. */
+/** Yields the payload of the IDAT chunks. Does not check CRCs: zlib data contains a checksum. */
 async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {
     const frame = await source.take(8);

@@ -1,4 +1,4 @@
-// Restricts /mcp to pages of its own origin (Model Context Protocol 2025-11-25, "Transports", security).
+// Restricts /mcp to pages of the same origin (Model Context Protocol 2025-11-25, "Transports", security).
 import { ServiceError } from "../contract/errors.ts";
 import { factory } from "../http/hono.ts";
 import { isFixedHost } from "../lib/fixed-host.ts";

@@ -159,7 +159,7 @@ function capturedBy(record: Screenshot | undefined): Comparable | undefined {
   return assertComparable("after", record);
 }
 
-/** Returns undefined if the run is the first of its series. Throws ServiceError if a pinned screenshot is gone. */
+/** Returns undefined if the run is the first of its series. Throws ServiceError if a pinned screenshot has no image. */
 async function findBaseline(
   ctx: Context,
   { run, monitor }: OpenRun,

@@ -23,7 +23,7 @@ export type Worker = {
   enabled: boolean;
 };
 
-/** An account without resources of its own: R2 is on, and the workers.dev subdomain is registered. */
+/** An account without resources: R2 is on, and the workers.dev subdomain is registered. */
 export class Account {
   readonly id = "0123456789abcdef0123456789abcdef";
   /** Ids of other accounts of the same login. */
