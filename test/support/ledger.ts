@@ -1,6 +1,7 @@
 // Compares the counters of credits and storage with the records, in plain SQL, without the code under test.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { storedObjects } from "./records.ts";
 
 /** Expects each credit and each stored byte to be counted exactly once. Holds at any time, even during captures. */
 export async function expectConsistentLedger(): Promise<void> {
@@ -32,7 +33,7 @@ export async function expectAllFinished(): Promise<void> {
     `SELECT image_key AS key, file_size AS size FROM screenshots
      WHERE status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL ORDER BY image_key`,
   ).all<{ key: string; size: number }>();
-  const stored = Object.groupBy(await listImages(), ({ key }) =>
+  const stored = Object.groupBy(await storedObjects(), ({ key }) =>
     key.endsWith(".thumbnail") ? "thumbnails" : "images",
   );
   expect(stored.images ?? [], "stored images, compared with the records").toEqual(recorded);
@@ -46,14 +47,4 @@ export async function expectAllFinished(): Promise<void> {
 
 function withoutExtension(key: string): string {
   return key.replace(/\..*/, "");
-}
-
-async function listImages(): Promise<{ key: string; size: number }[]> {
-  const images: { key: string; size: number }[] = [];
-  for (let startAfter = ""; ;) {
-    const { objects, truncated } = await env.IMAGES.list({ startAfter });
-    images.push(...objects.map(({ key, size }) => ({ key, size })));
-    if (!truncated) return images;
-    startAfter = images.at(-1)?.key ?? "";
-  }
 }

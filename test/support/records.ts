@@ -30,8 +30,20 @@ export async function storageUsedBytes(accountId: string): Promise<number | null
     .first("bytes");
 }
 
-/** Lists the keys of all images and thumbnails, of all accounts. */
+/** Lists all images and thumbnails of all accounts. R2 returns at most 1,000 objects at a time. */
+export async function storedObjects(): Promise<R2Object[]> {
+  const stored: R2Object[] = [];
+  for (let startAfter = ""; ;) {
+    const { objects, truncated } = await env.IMAGES.list({
+      startAfter,
+      include: ["customMetadata"],
+    });
+    stored.push(...objects);
+    if (!truncated) return stored;
+    startAfter = stored.at(-1)?.key ?? "";
+  }
+}
+
 export async function storedImages(): Promise<string[]> {
-  const { objects } = await env.IMAGES.list();
-  return objects.map(({ key }) => key);
+  return (await storedObjects()).map(({ key }) => key);
 }

@@ -1,10 +1,15 @@
 // The credits and the storage that a capture uses.
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { imageBytes, fakeRender, streamOf } from "../../support/fake-render.ts";
-import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+import {
+  findRecord,
+  recordsOf,
+  storageUsedBytes,
+  storedImages,
+  usedCredits,
+} from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
 const MB = 1_000_000;
@@ -82,7 +87,7 @@ describe("An account with full storage can still capture files.", () => {
 
   it("A streamed image with full storage is returned completely and then deleted.", async () => {
     const { key, accountId } = await seedAccount(full);
-    const { objects: before } = await env.IMAGES.list();
+    const before = await storedImages();
     const api = createApi(fakeRender({ body: streamOf(9 * MB) }));
 
     const response = await api.post("/v1/capture", { url }, { key });
@@ -95,6 +100,6 @@ describe("An account with full storage can still capture files.", () => {
       image_key: null,
     });
     expect(await storageUsedBytes(accountId)).toBe(1000);
-    expect((await env.IMAGES.list()).objects).toHaveLength(before.length);
+    expect(await storedImages()).toEqual(before);
   });
 });

@@ -7,7 +7,7 @@ import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
-import { storageUsedBytes } from "../../support/records.ts";
+import { storageUsedBytes, storedObjects } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 import { decodePng, encodePng, type Picture } from "../../unit/capture/encode/png-image.ts";
 
@@ -72,8 +72,7 @@ describe("responses", () => {
     const later = await compare(key, { before, after });
 
     expect(new Set([...answers, later].map(({ diffUrl }) => diffUrl)).size).toBe(1);
-    const { objects } = await env.IMAGES.list({ include: ["customMetadata"] });
-    const diffs = objects.filter(
+    const diffs = (await storedObjects()).filter(
       ({ customMetadata }) => customMetadata?.["screenshotId"] === after,
     );
     expect(diffs.length).toBe(1);
