@@ -10,6 +10,7 @@ import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
+import { describePage } from "./steps/describe-page.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { completeFullPage, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
@@ -136,16 +137,23 @@ async function settle(
   return { ...located, scrolled };
 }
 
-/** Takes the screenshot or prints the PDF. Counts blocked elements at the same time, so the counts match the image. */
+/**
+ * Takes the screenshot or prints the PDF. At the same time, counts blocked elements and reads the facts of the page, so
+ * that they match the image.
+ */
 async function shoot({ tab, request, budget, blocking }: Inputs, area: Area | "viewport") {
   const { options } = request;
   const blocked = reportBlocked(tab, blocking);
   const image = await budget.run("capture", () =>
-    repeatShotOnNavigation(tab, () =>
-      options.format === "pdf"
-        ? shootPdf(tab, options, budget)
-        : shootImage(tab, options.format, area, options, budget),
-    ),
+    repeatShotOnNavigation(tab, async () => {
+      const [page, shot] = await pipeline([
+        describePage(tab, request.source),
+        options.format === "pdf"
+          ? shootPdf(tab, options, budget)
+          : shootImage(tab, options.format, area, options, budget),
+      ]);
+      return { ...shot, ...page };
+    }),
   );
   return { ...image, ...(await blocked) };
 }

@@ -3,6 +3,7 @@ import type { Blocked } from "../contract/blocked.ts";
 import type { CaptureFormat, CaptureOptions } from "../contract/capture-options.ts";
 import type { CaptureSource } from "../contract/capture.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
+import type { PageFacts } from "../contract/page-facts.ts";
 import type { Scrolled } from "../contract/screenshot.ts";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 
@@ -40,6 +41,8 @@ export type Rendered = {
   scrolled?: Scrolled;
   /** Absent when no block_* option is set. */
   blocked?: Blocked;
+  /** Absent when the page does not respond. */
+  page?: PageFacts;
   /** The thumbnail, taken after the screenshot. Never rejects; resolves to undefined when there is no thumbnail. */
   thumbnail?: Promise<Uint8Array<ArrayBuffer> | undefined>;
 };

@@ -21,6 +21,7 @@ const listItem = {
     format: "webp",
     dimensions: { width: 1280, height: 2450 },
     httpStatus: 200,
+    page: { title: "Example Domain", url, language: "en" },
   },
   createdAt,
 };
@@ -113,6 +114,7 @@ export const answerExamples: Record<string, Partial<Record<number, unknown>>> = 
           format: "webp",
           dimensions: { width: 1280, height: 2450 },
           http_status: 200,
+          page: { title: "Example Domain", url, language: "en" },
         },
         created_at: createdAt,
       },

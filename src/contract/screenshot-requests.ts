@@ -20,7 +20,9 @@ export const listQueryShape = {
     .describe("Return only records of this batch."),
   search: text(MAX_URL_LENGTH)
     .optional()
-    .describe("Return only records whose URL contains this text. Not case-sensitive."),
+    .describe(
+      "Return only records whose URL, or the final URL, title or description of whose page, contains this text. Not case-sensitive.",
+    ),
   startDate: dateBound(0)
     .optional()
     .describe(

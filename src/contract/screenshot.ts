@@ -2,16 +2,17 @@
 import { z } from "zod";
 import { blocked } from "./blocked.ts";
 import { FORMATS, storedOptions } from "./capture-options.ts";
+import { pageFacts } from "./page-facts.ts";
 import { pagination } from "./paging.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
-/** Identifier of a record or a batch. */
 /** How far full_page_scroll came. */
 export const SCROLLED = ["fully", "partly"] as const;
 
 export type Scrolled = (typeof SCROLLED)[number];
 
+/** Identifier of a record or a batch. */
 export const RECORD_ID = /^[0-9a-f]{24}$/;
 
 const id = z.string().regex(RECORD_ID).describe("Identifier of the record.");
@@ -61,6 +62,7 @@ export const captureAnswer = z.object({
       truncated: truncated.exactOptional(),
       scrolled: scrolled.exactOptional(),
       blocked: blocked.exactOptional(),
+      page: pageFacts.exactOptional(),
     }),
     created_at: time,
   }),
@@ -76,6 +78,7 @@ export const metadata = z
     truncated: truncated.exactOptional(),
     scrolled: scrolled.exactOptional(),
     blocked: blocked.exactOptional(),
+    page: pageFacts.exactOptional(),
   })
   .describe("`fileSize` and `dimensions` are present once the capture is completed.");
 

@@ -42,6 +42,7 @@ export function presentCapture(
         ...(record.truncated ? { truncated: true as const } : {}),
         ...(record.scrolled === null ? {} : { scrolled: record.scrolled }),
         ...(record.blocked === null ? {} : { blocked: record.blocked }),
+        ...(record.page === null ? {} : { page: record.page }),
       },
       created_at: record.createdAt.toISOString(),
     },

@@ -18,6 +18,7 @@ import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
 import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
 import { type MonitorCompare, type MonitorSchedule, RUN_STATES } from "../contract/monitors.ts";
+import type { PageFacts } from "../contract/page-facts.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
 import { type DeliveryAttempt, DELIVERY_STATES } from "../contract/webhooks.ts";
@@ -152,6 +153,10 @@ export const screenshots = sqliteTable(
     scrolled: text("scrolled").$type<Scrolled>(),
     /** Requests and elements that the block_* options removed. Null without such an option. */
     blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
+    /** What the captured page states about itself. Null in old records. */
+    page: text("page", { mode: "json" }).$type<PageFacts>(),
+    /** The texts of `page` in lower case, for the search. */
+    foldedPage: text("folded_page"),
     processingTimeMs: integer("processing_time_ms"),
     errorCode: text("error_code").$type<FailureCode>(),
     errorMessage: text("error_message"),

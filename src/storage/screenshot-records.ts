@@ -31,6 +31,7 @@ const listed = {
   truncated: screenshots.truncated,
   scrolled: screenshots.scrolled,
   blocked: screenshots.blocked,
+  page: screenshots.page,
   errorMessage: screenshots.errorMessage,
   createdAt: screenshots.createdAt,
 };
@@ -55,7 +56,7 @@ export async function selectPage(
     status && eq(screenshots.status, status),
     format && eq(screenshots.format, format),
     batchId === undefined ? batchId : eq(screenshots.batchId, batchId),
-    search === undefined ? search : urlHolds(search),
+    search === undefined ? search : recordHolds(search),
     startDate && gte(screenshots.createdAt, startDate),
     endDate && lte(screenshots.createdAt, endDate),
   );
@@ -166,9 +167,11 @@ export async function deleteScreenshot(db: Database, id: string, deletedAt: Date
 }
 
 /** Does not use LIKE: its patterns have wildcards, and D1 limits them to 50 bytes. */
-function urlHolds(search: string) {
+function recordHolds(search: string) {
   const url = sql`coalesce(${screenshots.foldedUrl}, lower(${screenshots.url}))`;
-  return sql`instr(${url}, ${search.toLowerCase()}) > 0`;
+  const folded = search.toLowerCase();
+  // instr() returns null for a record without facts of the page.
+  return sql`(instr(${url}, ${folded}) > 0 OR instr(${screenshots.foldedPage}, ${folded}) > 0)`;
 }
 
 function present(id: string) {

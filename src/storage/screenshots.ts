@@ -22,6 +22,8 @@ export type Completion = Pick<
   | "truncated"
   | "scrolled"
   | "blocked"
+  | "page"
+  | "foldedPage"
   | "processingTimeMs"
   | "updatedAt"
 > & {

@@ -12,7 +12,7 @@ type Screenshot = ScreenshotAnswer["data"];
 
 export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
   const { metadata, processingTime, imageExpiredAt, batchId } = screenshot;
-  const { dimensions, fileSize, httpStatus } = metadata;
+  const { dimensions, fileSize, httpStatus, page = {} } = metadata;
   return (
     <dl class="facts">
       <dt>Status</dt>
@@ -29,6 +29,34 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
           </a>
         )}
       </dd>
+      {page.url !== undefined && page.url !== screenshot.url && (
+        <>
+          <dt>Final URL</dt>
+          <dd>
+            <a href={page.url} rel="noreferrer noopener">
+              {page.url}
+            </a>
+          </dd>
+        </>
+      )}
+      {page.title !== undefined && (
+        <>
+          <dt>Page title</dt>
+          <dd>{page.title}</dd>
+        </>
+      )}
+      {page.description !== undefined && (
+        <>
+          <dt>Description</dt>
+          <dd>{page.description}</dd>
+        </>
+      )}
+      {page.language !== undefined && (
+        <>
+          <dt>Language</dt>
+          <dd>{page.language}</dd>
+        </>
+      )}
       {httpStatus !== undefined && (
         <>
           <dt>HTTP status</dt>

@@ -36,6 +36,7 @@ function Card({ item, isEager }: { item: Listed; isEager: boolean }) {
         <strong class="clip">{title}</strong>
       </a>
       {name !== undefined && <p class="soft small clip">{readableUrl(url)}</p>}
+      {metadata.page?.title !== undefined && <p class="soft small clip">{metadata.page.title}</p>}
       {failure !== undefined && <p class="small reason">{failure}</p>}
       <p class="small">
         {status === "completed" ? (

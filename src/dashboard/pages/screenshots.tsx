@@ -139,7 +139,7 @@ function Filters({ entered, errors, isFiltered, today }: FilterProps) {
   const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
     <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
-      <TextField {...field("search")} label="URL contains" type="search" />
+      <TextField {...field("search")} label="URL or page text contains" type="search" />
       <SelectField
         {...field("status")}
         label="Status"

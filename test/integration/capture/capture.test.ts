@@ -69,7 +69,8 @@ describe("The capture endpoint returns and stores images.", () => {
 
   it("A JSON response contains the URL of the stored image.", async () => {
     const { key } = await seedAccount({ plan: "free", used: 10 });
-    const api = createApi(fakeRender({ truncated: true, scrolled: "partly" }));
+    const page = { title: "Example", url };
+    const api = createApi(fakeRender({ truncated: true, scrolled: "partly", page }));
 
     const response = await api.post(
       "/v1/capture",
@@ -97,6 +98,7 @@ describe("The capture endpoint returns and stores images.", () => {
           http_status: 200,
           truncated: true,
           scrolled: "partly",
+          page,
         },
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },

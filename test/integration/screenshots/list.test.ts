@@ -177,6 +177,28 @@ describe("The list endpoint returns the records of the account.", () => {
   });
 
   it.each([
+    ["ÜBER uns", true],
+    ["prices for", true],
+    ["/final", true],
+    ["über uns prices", false],
+    ["title", false],
+    ["de-ch", false],
+  ])("The search %j reads the texts of the captured page.", async (search, expected) => {
+    const { key } = await seedAccount();
+    const page = {
+      title: "Über uns",
+      description: 'Prices for "all"',
+      url: "https://example.com/Final",
+      language: "de-CH",
+    };
+    const capturing = createApi(fakeRender({ page }));
+    await capturing.post("/v1/capture", { url: "https://short.example/" }, { key });
+    await capturing.settled();
+    const { data } = await list(key, { search });
+    expect(data.map(({ metadata }) => metadata.page)).toEqual(expected ? [page] : []);
+  });
+
+  it.each([
     [{ startDate: "2026-11-02" }, [4, 3, 2]],
     [{ endDate: "2026-11-02" }, [3, 2, 1]],
     [{ startDate: "2026-11-02", endDate: "2026-11-02" }, [3, 2]],

@@ -2,6 +2,7 @@
 import type { Rendered } from "../../../capture/request.ts";
 import { formatFiles } from "../../../contract/formats.ts";
 import { ServiceError } from "../../../contract/errors.ts";
+import type { PageFacts } from "../../../contract/page-facts.ts";
 import {
   completeScreenshot,
   failScreenshot,
@@ -51,6 +52,8 @@ export async function completeCapture(
     truncated: rendered.truncated,
     scrolled: rendered.scrolled ?? null,
     blocked: rendered.blocked ?? null,
+    page: rendered.page ?? null,
+    foldedPage: rendered.page === undefined ? null : foldPage(rendered.page),
     processingTimeMs: durationMs,
     updatedAt: now,
     stored: image.stored,
@@ -58,6 +61,12 @@ export async function completeCapture(
   sendDeliveries(ctx, announced);
   if (record?.imageKey != null) ctx.defer(storeThumbnail(ctx, attempt, rendered.thumbnail));
   return record;
+}
+
+/** Returns the texts of the page that the search reads. A line break separates them, which no text contains. */
+function foldPage({ title, description, url }: PageFacts): string {
+  const texts = [title, description, url].filter((text) => text !== undefined);
+  return texts.join("\n").toLowerCase();
 }
 
 /** Returns the error of a capture whose record did not accept its image. */

@@ -6,9 +6,10 @@ import type { ListedScreenshot } from "./screenshot.ts";
 /** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-/** Events do not contain `blocked` and `scrolled`. */
-type Facts = Omit<ListedFacts, "blocked" | "scrolled"> &
-  Partial<Pick<ListedFacts, "blocked" | "scrolled">>;
+/** Facts that events do not contain. */
+type UnannouncedFact = "blocked" | "scrolled" | "page";
+
+type Facts = Omit<ListedFacts, UnannouncedFact> & Partial<Pick<ListedFacts, UnannouncedFact>>;
 
 type ListedFacts = Pick<
   ListedScreenshot,
@@ -22,10 +23,12 @@ type ListedFacts = Pick<
   | "truncated"
   | "scrolled"
   | "blocked"
+  | "page"
 >;
 
 export function describeMetadata(record: Facts): Metadata {
-  const { fileSize, format, width, height, httpStatus, truncated, scrolled, blocked } = record;
+  const { fileSize, format, width, height, httpStatus, truncated, scrolled, blocked, page } =
+    record;
   return {
     ...(fileSize === null ? {} : { fileSize }),
     format,
@@ -34,6 +37,7 @@ export function describeMetadata(record: Facts): Metadata {
     ...(truncated ? { truncated: true as const } : {}),
     ...(scrolled == null ? {} : { scrolled }),
     ...(blocked == null ? {} : { blocked }),
+    ...(page == null ? {} : { page }),
   };
 }
 

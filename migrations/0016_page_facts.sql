@@ -1,0 +1,2 @@
+ALTER TABLE `screenshots` ADD `page` text;--> statement-breakpoint
+ALTER TABLE `screenshots` ADD `folded_page` text;

@@ -1,0 +1,34 @@
+// Runs in the captured page: reads what the document states about itself.
+
+type Texts = { title: string; description: string; url: string; language: string };
+
+/** Returns one line per text, at most as long as `maxLengths`. A text that the document does not state is empty. */
+export function describeDocument(
+  maxLengths: Record<"title" | "description" | "language", number>,
+): Texts {
+  const root = document.documentElement as Element | null;
+  return {
+    // An image or a form with the name "title" replaces the property.
+    title: typeof document.title === "string" ? cut(document.title, maxLengths.title) : "",
+    description: cut(
+      metaContent('meta[name="description" i]') || metaContent('meta[property="og:description" i]'),
+      maxLengths.description,
+    ),
+    url: location.href,
+    language: cut(root?.getAttribute("lang") ?? "", maxLengths.language),
+  };
+
+  function metaContent(selector: string): string {
+    return document.querySelector(selector)?.getAttribute("content")?.trim() ?? "";
+  }
+
+  function cut(text: string, maxLength: number): string {
+    // Whitespace may be longer than the text, a page may state megabytes, and half a surrogate pair is no text.
+    const line = text
+      .slice(0, 10 * maxLength)
+      .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+      .trim();
+    // Count characters, not halves of surrogate pairs.
+    return Array.from(line).slice(0, maxLength).join("").trim();
+  }
+}
