@@ -72,6 +72,7 @@ const variables = z.object({
     .describe("host, host:port or host:*, separated by commas"),
   OUTBOUND_GUARD: z.enum(["strict", "platform"]).describe('"strict" or "platform"'),
   RETENTION_DAYS: count(0, 36_500),
+  RECORD_RETENTION_DAYS: count(0, 36_500),
   // Cloudflare raises the limits of an account on request, so these maxima only catch mistakes.
   BROWSER_SESSIONS: count(1, 10_000),
   CAPTURES_PER_SESSION: count(1, 16),
@@ -97,6 +98,7 @@ const FALLBACKS: z.input<typeof variables> = {
   PRIVATE_TARGETS: "",
   OUTBOUND_GUARD: "strict",
   RETENTION_DAYS: "0",
+  RECORD_RETENTION_DAYS: "0",
   BROWSER_SESSIONS: "1",
   CAPTURES_PER_SESSION: "1",
   BROWSER_STARTS_PER_SECOND: "1",
@@ -128,6 +130,7 @@ export function parseConfig(env: Env) {
     cdnUrl: values.CDN_URL,
     guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },
     retentionDays: values.RETENTION_DAYS,
+    recordRetentionDays: values.RECORD_RETENTION_DAYS,
     browserSessions: values.BROWSER_SESSIONS,
     capturesPerSession: values.CAPTURES_PER_SESSION,
     accountSlots: values.ACCOUNT_SLOTS,

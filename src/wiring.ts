@@ -12,6 +12,7 @@ import { systemClock } from "./lib/clock.ts";
 import type { Fields } from "./lib/log.ts";
 import { createSecretBox } from "./lib/secret-box.ts";
 import { createLimiter } from "./limiter/limiter.ts";
+import { createArchiveStore } from "./storage/archives.ts";
 import { createDatabase } from "./storage/database.ts";
 import { createImageStore } from "./storage/images.ts";
 
@@ -24,6 +25,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     cdnUrl,
     guard,
     retentionDays,
+    recordRetentionDays,
     signUpsOpen,
     metricsToken,
     invalidSettings,
@@ -53,9 +55,19 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     log,
   });
   const ctx: Context = {
-    config: { localHost, cdnUrl, guard, retentionDays, signUpsOpen, metricsToken, invalidSettings },
+    config: {
+      localHost,
+      cdnUrl,
+      guard,
+      retentionDays,
+      recordRetentionDays,
+      signUpsOpen,
+      metricsToken,
+      invalidSettings,
+    },
     db,
     images: createImageStore(env.IMAGES),
+    archives: createArchiveStore(env.IMAGES),
     queues: { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: env.DELIVERIES },
     compare: { open: openPngRows, images: compareImages, diff: drawDiff },
     limiter: createLimiter(env.RATE_LIMITER),

@@ -1,4 +1,4 @@
-// npm run account: changes the plan and limits of an account, invites users, and changes operators.
+// npm run account: changes the plan and limits of an account, exports its records, invites users, and changes operators.
 import { parseArgs } from "node:util";
 import { PLAN_IDS } from "../../src/contract/plans.ts";
 import { INVITE_DAYS } from "../../src/domain/accounts/invite-token.ts";
@@ -11,14 +11,18 @@ import {
   isPlan,
 } from "../lib/accounts.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
+import { exportRecords } from "../lib/export-records.ts";
 import { findServices } from "../local/runs.ts";
 
-const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--remote]
+const usage = `npm run -s account -- set NAME [--plan ${PLAN_IDS.join("|")}] [--monthly N] [--storage BYTES] [--rpm N] [--retention-days N] [--record-retention-days N] [--remote]
     --monthly          screenshots per month
     --storage          bytes of stored images
     --rpm              requests per minute
     --retention-days   days before images expire; 0: images never expire
-    "default" resets a limit to the plan, and --retention-days to RETENTION_DAYS.
+    --record-retention-days   days before records move to archives; 0: they stay
+    "default" resets a limit to the plan, and the days to RETENTION_DAYS and RECORD_RETENTION_DAYS.
+npm run -s account -- export NAME [--remote]
+    Prints all records of the account, archived ones included, as NDJSON.
 npm run -s account -- invite NAME EMAIL [--url ADDRESS] [--remote]
     Prints a link that creates one login for the account. The link expires after ${INVITE_DAYS} days.
     --url   URL of the service; required with --remote
@@ -37,6 +41,7 @@ await runCommand(usage, async () => {
       storage: { type: "string" },
       rpm: { type: "string" },
       "retention-days": { type: "string" },
+      "record-retention-days": { type: "string" },
       url: { type: "string" },
       revoke: { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
@@ -47,9 +52,11 @@ await runCommand(usage, async () => {
     await changeOperator(name.toLowerCase(), !values.revoke, values.remote);
     return;
   }
-  if (!(action === "set" && rest.length === 0) && !(action === "invite" && rest.length === 1))
+  const takes: Record<string, number> = { set: 0, export: 0, invite: 1 };
+  if (takes[action ?? ""] !== rest.length)
     throw new UsageError(
-      "Use set with an account name, invite with an account name and an email, or operator with an email.",
+      "Use set with an account name, export with an account name, invite with an account name and an email, or " +
+        "operator with an email.",
     );
   if (!isName(name))
     throw new UsageError("An account name must have 1 to 100 printable characters.");
@@ -58,6 +65,10 @@ await runCommand(usage, async () => {
     if (url === undefined)
       throw new UsageError("--remote requires --url with the URL of the service.");
     console.log(await inviteLink(name, rest[0] ?? "", url, remote));
+    return;
+  }
+  if (action === "export") {
+    await exportRecords(name, (line) => console.log(line), remote);
     return;
   }
 
@@ -69,6 +80,7 @@ await runCommand(usage, async () => {
     storageBytes: readNumber("--storage", values.storage, 0),
     requestsPerMinute: readNumber("--rpm", values.rpm, 1),
     retentionDays: readNumber("--retention-days", values["retention-days"], 0),
+    recordRetentionDays: readNumber("--record-retention-days", values["record-retention-days"], 0),
   };
   if (Object.values(changes).every((value) => value === undefined))
     throw new UsageError("Specify at least one value to change.");

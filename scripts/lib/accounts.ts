@@ -24,6 +24,7 @@ export type AccountChanges = {
   storageBytes?: number | null | undefined;
   requestsPerMinute?: number | null | undefined;
   retentionDays?: number | null | undefined;
+  recordRetentionDays?: number | null | undefined;
 };
 
 /** Creates a key. Creates the account if it does not exist, and puts an existing account on the plan. */

@@ -5,7 +5,7 @@ import { localEnvironment, wrangler } from "./wrangler.ts";
 /** The binding in wrangler.toml. */
 const DATABASE = "DB";
 
-type Row = Record<string, string | number | null>;
+export type Row = Record<string, string | number | null>;
 
 /** Applies all migrations to the local database. */
 export async function applyLocalMigrations(): Promise<void> {
@@ -30,6 +30,13 @@ export async function runStatements(statements: string[], remote: boolean): Prom
   const results = remote ? await callCloudflare(...command) : await runLocally(command);
   // wrangler documents this shape for --json.
   return (JSON.parse(results) as { results: Row[] }[]).map(({ results: rows }) => rows);
+}
+
+/** Returns the text of an object in the bucket. */
+export async function readObject(bucket: string, key: string, remote: boolean): Promise<string> {
+  const command = ["r2", "object", "get", `${bucket}/${key}`, "--pipe"];
+  if (remote) return callCloudflare(...command, "--remote");
+  return wrangler([...command, "--local"], localEnvironment);
 }
 
 async function runLocally(command: string[], attempts = 10): Promise<string> {

@@ -12,6 +12,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
 import type { SecretBox } from "../lib/secret-box.ts";
 import type { Limiter } from "../limiter/limiter.ts";
+import type { ArchiveStore } from "../storage/archives.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
 
@@ -32,6 +33,8 @@ export type Context = {
     guard: OutboundGuard;
     /** Days before images expire, unless the account overrides them. 0: images never expire. */
     retentionDays: number;
+    /** Days before records leave the database, unless the account overrides them. 0: they stay. */
+    recordRetentionDays: number;
     /** Whether sign-up is open. If closed, only the first user can sign up. */
     signUpsOpen: boolean;
     /** Token required to read the metrics. Undefined disables the metrics. */
@@ -41,6 +44,8 @@ export type Context = {
   };
   db: Database;
   images: ImageStore;
+  /** Objects with records that left the database. */
+  archives: ArchiveStore;
   queues: {
     captures: Pick<Queue<QueuedCapture>, "sendBatch">;
     /** Messages of the capture queue that continue runs of monitors. */

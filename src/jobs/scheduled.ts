@@ -3,6 +3,7 @@ import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
 import { removeExpiredLogins } from "../domain/accounts/remove-expired-logins.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
+import { archiveRecords } from "../domain/screenshots/maintenance/archive-records.ts";
 import { expireImages } from "../domain/screenshots/maintenance/expire-images.ts";
 import {
   concludeBatches,
@@ -28,6 +29,7 @@ const schedule: Record<string, Verb[]> = {
     sweepBrowsers,
     checkAccounts,
     expireImages,
+    archiveRecords,
     sweepIdempotencyKeys,
     removeExpiredLogins,
     resendLostDeliveries,

@@ -1,6 +1,6 @@
 // The statements of the command line as SQL text, built by the same functions as the service's own statements. wrangler
 // executes text without parameters, so all values are literals.
-import { eq, type SQLWrapper } from "drizzle-orm";
+import { and, eq, sql, type SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { PlanId } from "../contract/plans.ts";
 import { type AccountChanges, accountInsertion, accountUpdate } from "./accounts.ts";
@@ -8,7 +8,7 @@ import { keyInsertion, keyRevocation, type NewKey, selectRevokedKey } from "./ap
 import { createDatabase } from "./database.ts";
 import { inviteInsertion, type NewInvite } from "./invites.ts";
 import { demotion, promotion } from "./operators.ts";
-import { accounts, users } from "./schema.ts";
+import { accounts, archives, screenshots, users } from "./schema.ts";
 
 // Statements are built here and never executed, so the binding is never used.
 const db = createDatabase({} as D1Database);
@@ -69,6 +69,45 @@ export function selectLoginSql(email: string): string {
 /** Changes nothing if the login does not exist, or if it is the only operator and would be demoted. */
 export function changeOperatorSql(email: string, isOperator: boolean): string {
   return literal(isOperator ? promotion(db, { email }) : demotion(db, { email }));
+}
+
+/** Where a page of records starts: after a record. Deleted records follow the others. */
+export type ExportPosition = { deletedAt: number | null; createdAt: number; id: string };
+
+/** Selects at most `limit` records of an account with all columns, in the order of an index. */
+export function selectRecordsSql(
+  accountName: string,
+  { deletedAt, createdAt, id }: ExportPosition,
+  limit: number,
+): string {
+  const account = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.name, accountName));
+  const after =
+    deletedAt === null
+      ? sql`deleted_at IS NULL AND (created_at, id) > (${createdAt}, ${id})`
+      : sql`(deleted_at, created_at, id) > (${deletedAt}, ${createdAt}, ${id})`;
+  return literal(
+    db
+      .select()
+      .from(screenshots)
+      .where(and(eq(screenshots.accountId, account), after))
+      .orderBy(screenshots.deletedAt, screenshots.createdAt, screenshots.id)
+      .limit(limit),
+  );
+}
+
+/** Selects the keys of the archives of an account, oldest month first. */
+export function selectArchivesSql(accountName: string): string {
+  return literal(
+    db
+      .select({ key: archives.key })
+      .from(archives)
+      .innerJoin(accounts, eq(accounts.id, archives.accountId))
+      .where(eq(accounts.name, accountName))
+      .orderBy(archives.month, archives.key),
+  );
 }
 
 /** Throws RangeError if a value is neither a whole number nor text without control characters. */

@@ -7,17 +7,23 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type ExpiredImage = { id: string; imageKey: string };
 
-/** Returns at most `limit` stored images that are older than the retention of their account, or than `defaultDays`. */
+/** Days before images expire, and days before records leave the database. 0: never. */
+export type DefaultDays = { images: number; records: number };
+
+/** Returns at most `limit` stored images that are older than the retention of their account, or than the default. */
 export async function selectOutdated(
   db: Database,
-  { now, defaultDays, limit }: { now: Date; defaultDays: number; limit: number },
+  { now, defaultDays, limit }: { now: Date; defaultDays: DefaultDays; limit: number },
 ): Promise<ExpiredImage[]> {
   // The literal condition lets SQLite use the partial index.
   const pinned = db
     .select({ id: monitors.baselineId })
     .from(monitors)
     .where(and(eq(monitors.baselineId, screenshots.id), sql`baseline_id IS NOT NULL`));
-  const days = sql`coalesce(${accounts.retentionDays}, ${defaultDays})`;
+  const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;
+  const recordDays = recordDaysOf(defaultDays);
+  // An image does not outlive its record. max() is the other number if one of them is 0.
+  const days = sql`iif(min(${imageDays}, ${recordDays}) > 0, min(${imageDays}, ${recordDays}), max(${imageDays}, ${recordDays}))`;
   const rows = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
     .from(accounts)
@@ -34,6 +40,11 @@ export async function selectOutdated(
     )
     .limit(limit);
   return rows.flatMap(({ id, imageKey }) => (imageKey === null ? [] : { id, imageKey }));
+}
+
+/** The days of an account before its records leave the database. */
+export function recordDaysOf({ records }: DefaultDays) {
+  return sql<number>`coalesce(${accounts.recordRetentionDays}, ${records})`;
 }
 
 /** Marks the images of these records as expired and releases their bytes, once. */

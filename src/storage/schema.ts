@@ -29,6 +29,9 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 /** A screenshot whose image is stored and counted. A literal, because SQLite requires it to use the partial index. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
 
+/** A screenshot that moves to an archive. Literal for the same reason. */
+export const archiving = sql`archive_key IS NOT NULL`;
+
 /** A monitor that the schedule may start. Literal for the same reason. */
 export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
 
@@ -61,6 +64,8 @@ export const accounts = sqliteTable(
     requestsPerMinute: integer("requests_per_minute"),
     /** Days before images expire. 0: images never expire. Null: RETENTION_DAYS applies. */
     retentionDays: integer("retention_days"),
+    /** Days before records leave the database. 0: they stay. Null: RECORD_RETENTION_DAYS applies. */
+    recordRetentionDays: integer("record_retention_days"),
     storageUsedBytes: integer("storage_used_bytes").notNull().default(0),
     /** When a queued capture of the account last started. The account that waited longest is next. */
     queueTurnAt: time("queue_turn_at"),
@@ -167,6 +172,8 @@ export const screenshots = sqliteTable(
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
     deletedAt: time("deleted_at"),
+    /** Set while the record moves to the archive with this key. The record can no longer change, and requests do not find it. */
+    archiveKey: text("archive_key"),
   },
   (table) => [
     // Contains every column that filters the list, except the search, so that counting reads only the index.
@@ -189,7 +196,25 @@ export const screenshots = sqliteTable(
     index("screenshots_expired_image")
       .on(table.expiredImageKey)
       .where(sql`expired_image_key IS NOT NULL`),
+    index("screenshots_archived").on(table.archiveKey).where(archiving),
   ],
+);
+
+/** Objects in R2 with records that left `screenshots`. A row exists if and only if its records are no longer in the table. */
+export const archives = sqliteTable(
+  "archives",
+  {
+    /** Key of the object. */
+    key: text("key").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** The month of its records, UTC. */
+    month: text("month").notNull(),
+    records: integer("records").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (table) => [index("archives_account").on(table.accountId, table.month)],
 );
 
 /** Results of POST /v1/compare, one per pair of screenshots and settings. Deleted with the later screenshot. */

@@ -38,7 +38,7 @@ const listed = {
 
 export type ListedScreenshot = Pick<Screenshot, keyof typeof listed>;
 
-/** Finds a record of any account, unless it is deleted. */
+/** Finds a record of any account, unless it is deleted or moves to an archive. */
 export async function findScreenshot(db: Database, id: string): Promise<Screenshot | undefined> {
   const [record] = await db.select().from(screenshots).where(present(id));
   return record;
@@ -175,7 +175,7 @@ function recordHolds(search: string) {
 }
 
 function present(id: string) {
-  return and(eq(screenshots.id, id), isNull(screenshots.deletedAt));
+  return and(eq(screenshots.id, id), isNull(screenshots.deletedAt), isNull(screenshots.archiveKey));
 }
 
 /** Selects up to `limit` records of an account, including deleted ones. Unordered, because a sort would read all of them. */

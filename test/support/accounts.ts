@@ -12,6 +12,7 @@ type AccountSettings = Partial<LimitOverrides> & {
   subscriptionStatus?: SubscriptionState;
   storageUsedBytes?: number;
   retentionDays?: number;
+  recordRetentionDays?: number;
   /** Credits used in the month of `at`. */
   used?: number;
   at?: Date;

@@ -6,6 +6,7 @@ import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-r
 import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
+import { removeArchives } from "../screenshots/maintenance/archive-records.ts";
 import type { Refused } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 import type { Viewer } from "./viewer.ts";
@@ -49,6 +50,7 @@ export async function removeAccount(
     ]);
     await deleteRecords(ctx.db, ids);
   }
+  await removeArchives(ctx, accountId);
   await deleteAccount(ctx.db, accountId);
   return {};
 }

@@ -145,7 +145,7 @@ it("The deletion of an account reads its records in batches without a sort.", as
   const batches = [...statements].filter((statement) =>
     /^(select|delete).* "screenshots"/.test(statement),
   );
-  expect(batches).toHaveLength(2);
+  expect(batches).toHaveLength(3);
   const steps = (await stepsOf(new Set(batches))).map(({ step }) => step);
   expect(steps.filter((step) => /^SCAN screenshots|ORDER BY/.test(step))).toEqual([]);
 });

@@ -32,6 +32,8 @@ export class Account {
   subdomain: string | undefined = "someone";
   readonly databases = new Map<string, { uuid: string; sqlite: DatabaseSync }>();
   readonly buckets = new Set<string>();
+  /** Text of objects in R2 by bucket and key, such as "bucket/key". */
+  readonly objects = new Map<string, string>();
   readonly queues = new Map<string, Queue>();
   readonly workers = new Map<string, Worker>();
   /** Hashes of the uploaded static files. */

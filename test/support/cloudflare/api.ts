@@ -44,7 +44,7 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
   const server = createServer((message, response) => {
     void answer(message).then(({ status, body }) => {
       response.writeHead(status, { "Content-Type": "application/json" });
-      response.end(JSON.stringify(body));
+      response.end("text" in body ? body.text : JSON.stringify(body));
     });
   });
 

@@ -9,7 +9,8 @@ export type ApiRequest = {
   form(): Promise<FormData>;
 };
 
-export type Answer = { result: unknown; result_info?: object };
+/** `text`: the response is this text instead of JSON. */
+export type Answer = { result: unknown; result_info?: object; text?: string };
 
 export type Route = [
   method: string,

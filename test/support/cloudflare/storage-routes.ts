@@ -17,6 +17,7 @@ export const storageRoutes: Route[] = [
   ["GET", ofAccount("/r2/buckets"), listBuckets],
   ["POST", ofAccount("/r2/buckets"), createBucket],
   ["GET", ofAccount("/r2/buckets/([^/]+)"), getBucket],
+  ["GET", ofAccount("/r2/buckets/([^/]+)/objects/(.+)"), getObject],
   ["GET", ofAccount("/queues"), listQueues],
   ["POST", ofAccount("/queues"), createQueue],
   ["POST", ofAccount("/queues/([^/]+)/consumers"), createConsumer],
@@ -86,6 +87,12 @@ function getBucket(account: Account, _request: ApiRequest, name = ""): Answer {
   if (!account.buckets.has(name))
     throw new Refusal(404, 10006, "The specified bucket does not exist.");
   return { result: { name } };
+}
+
+function getObject(account: Account, _request: ApiRequest, bucket = "", key = ""): Answer {
+  const text = account.objects.get(`${bucket}/${key}`);
+  if (text === undefined) throw new Refusal(404, 10007, "The specified key does not exist.");
+  return { result: null, text };
 }
 
 function listQueues(account: Account, request: ApiRequest): Answer {

@@ -10,12 +10,12 @@ const IMAGES_PER_STEP = 500;
 const STEPS_PER_SWEEP = 3;
 
 export async function expireImages(ctx: Context): Promise<void> {
-  const defaultDays = ctx.config.retentionDays;
+  const { retentionDays: images, recordRetentionDays: records } = ctx.config;
   let expired = 0;
   for (let step = 0; step < STEPS_PER_SWEEP; step++) {
     const now = ctx.clock();
     const limit = IMAGES_PER_STEP;
-    const outdated = await selectOutdated(ctx.db, { now, defaultDays, limit });
+    const outdated = await selectOutdated(ctx.db, { now, defaultDays: { images, records }, limit });
     if (outdated.length === 0) break;
     // Delete images before marking their records: after a crash, the next run deletes the images again.
     const ids = outdated.map(({ id }) => id);
