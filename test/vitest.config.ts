@@ -1,5 +1,4 @@
 // Runs the tests in workerd, with the real wrangler.toml, real storage and the real browser.
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -7,8 +6,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const root = join(import.meta.dirname, "..");
 const migrations = await readD1Migrations(join(root, "migrations"));
 
-/** Most tests wait for a browser or a program half of the time, so two files use two cores well. */
-const WORKERS = Math.min(2, availableParallelism());
+/** Most tests wait for a browser or a program half of the time, so three files use two cores well. */
+const WORKERS = 3;
 
 type Settings = {
   /** The timeout of one test, in milliseconds. */
@@ -86,18 +85,19 @@ export default defineConfig({
       project("capture", {
         groupOrder: 2,
         maxWorkers: WORKERS,
-        isolate: true,
+        isolate: false,
         testTimeout: 60_000,
         siteAllowed: true,
       }),
       project("conformance", {
         groupOrder: 2,
         maxWorkers: WORKERS,
-        isolate: true,
+        isolate: false,
         testTimeout: 60_000,
         siteAllowed: true,
       }),
-      // These tests depend on timing, so each file has the machine for itself.
+      // These tests depend on timing, or damage the Worker that they run in. So each file has the machine and a Worker
+      // for itself.
       project("faults", {
         groupOrder: 3,
         maxWorkers: 1,

@@ -5,8 +5,12 @@ import { cache, root } from "./paths.ts";
 
 export const wranglerProgram = join(root, "node_modules/wrangler/bin/wrangler.js");
 
+/** wrangler starts a third faster when Node caches its compiled code. */
+const compileCache = { NODE_COMPILE_CACHE: join(cache, "compiled") };
+
 /** Settings for local wrangler commands: no metrics, and no files outside the checkout. Remote commands use the user's settings. */
 export const localEnvironment = {
+  ...compileCache,
   // Otherwise wrangler requests the contents of Request.cf from the network at every start.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
@@ -27,7 +31,11 @@ export async function wrangler(
     execFile(
       process.execPath,
       [wranglerProgram, ...args],
-      { cwd: root, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 },
+      {
+        cwd: root,
+        env: { ...process.env, ...compileCache, ...environment },
+        maxBuffer: 64 * 1024 * 1024,
+      },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
         else
