@@ -5,6 +5,7 @@ const part = z.object({
   ok: z.boolean(),
   durationMs: z.int().nonnegative(),
   reason: z.string().exactOptional().describe("Why the part is not ready."),
+  warning: z.string().exactOptional().describe("What the operator must change soon."),
 });
 
 export const readinessAnswer = z.object({

@@ -4,6 +4,7 @@ import { checkAccounts } from "../domain/accounts/check-counters.ts";
 import { removeExpiredLogins } from "../domain/accounts/remove-expired-logins.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { archiveRecords } from "../domain/screenshots/maintenance/archive-records.ts";
+import { recordDatabaseSize } from "../domain/ops/database-size.ts";
 import { expireImages } from "../domain/screenshots/maintenance/expire-images.ts";
 import {
   concludeBatches,
@@ -35,6 +36,7 @@ const schedule: Record<string, Verb[]> = {
     resendLostDeliveries,
     removeOldDeliveries,
     removeOldRuns,
+    recordDatabaseSize,
   ],
 };
 

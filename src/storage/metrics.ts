@@ -6,10 +6,6 @@ import { screenshots, unfinished } from "./schema.ts";
 /** More rows do not improve the percentiles. */
 const MAX_DURATIONS = 10_000;
 
-export async function pingDatabase(db: Database): Promise<void> {
-  await db.run(sql`SELECT 1`);
-}
-
 /** Returns captures since `since` by outcome, the ascending durations of completed captures in milliseconds, and all unfinished captures. */
 export async function selectMetrics(db: Database, since: Date) {
   const recent = gte(

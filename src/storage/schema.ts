@@ -368,6 +368,13 @@ export const monitorRuns = sqliteTable(
   ],
 );
 
+/** The size of the database, once a UTC day, for its growth. */
+export const databaseSizes = sqliteTable("database_sizes", {
+  /** A day such as "2026-11-21". */
+  day: text("day").primaryKey(),
+  bytes: integer("bytes").notNull(),
+});
+
 /** Dashboard logins. better-auth reads and writes this table and the next three, and defines their columns. */
 export const users = sqliteTable(
   "users",

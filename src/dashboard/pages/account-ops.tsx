@@ -29,6 +29,7 @@ const accountForm = z.object({
   storageBytes: limitOverride(0),
   requestsPerMinute: limitOverride(1),
   retentionDays: limitOverride(0),
+  recordRetentionDays: limitOverride(0),
 });
 
 const ONLY_OPERATOR =
@@ -195,6 +196,11 @@ function LimitFields({
       "retentionDays",
       "Image retention (days)",
       "0 keeps images indefinitely. Leave empty to use the default of the service. Expired images are deleted within a few minutes.",
+    ],
+    [
+      "recordRetentionDays",
+      "Record retention (days)",
+      "0 keeps records indefinitely. Leave empty to use the default of the service. Old records move to archives, without their images.",
     ],
   ] as const;
   return all.map(([name, label, hint]) => (

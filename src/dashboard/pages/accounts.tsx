@@ -4,6 +4,12 @@ import { plans } from "../../contract/plans.ts";
 import { INVITE_DAYS } from "../../domain/accounts/invite-token.ts";
 import { invite } from "../../domain/accounts/invites.ts";
 import {
+  type DatabaseSize,
+  describeDatabaseSize,
+  getDatabaseSize,
+  warnOfDatabaseSize,
+} from "../../domain/ops/database-size.ts";
+import {
   type AccountOverview,
   type AccountPage,
   listAccounts,
@@ -35,16 +41,29 @@ export const accountsPages = factory
   .get(hrefs.accounts, async (c) => {
     const { ctx, viewer } = c.var;
     const { search, page } = listQuery.parse(c.req.query());
-    const list = await listAccounts(ctx, { search, page });
-    return c.html(<Accounts viewer={viewer} list={list} search={search} />);
+    const [list, size] = await Promise.all([
+      listAccounts(ctx, { search, page }),
+      getDatabaseSize(ctx),
+    ]);
+    return c.html(<Accounts viewer={viewer} list={list} size={size} search={search} />);
   })
   .post(hrefs.accounts, async (c) => {
     const { ctx, viewer } = c.var;
     const { values, entered, errors } = await readForm(c, inviteForm);
     const respondErrors = async (reasons: FieldErrors) => {
-      const list = await listAccounts(ctx, { search: "", page: 1 });
+      const [list, size] = await Promise.all([
+        listAccounts(ctx, { search: "", page: 1 }),
+        getDatabaseSize(ctx),
+      ]);
       return c.html(
-        <Accounts viewer={viewer} list={list} search="" entered={entered} errors={reasons} />,
+        <Accounts
+          viewer={viewer}
+          list={list}
+          size={size}
+          search=""
+          entered={entered}
+          errors={reasons}
+        />,
         422,
       );
     };
@@ -59,12 +78,13 @@ export const accountsPages = factory
 type Props = {
   viewer: Viewer;
   list: AccountPage;
+  size: DatabaseSize;
   search: string;
   entered?: EnteredValues;
   errors?: FieldErrors;
 };
 
-function Accounts({ viewer, list, search, entered = {}, errors = {} }: Props) {
+function Accounts({ viewer, list, size, search, entered = {}, errors = {} }: Props) {
   const pageHref = (page: number) =>
     `${hrefs.accounts}?${new URLSearchParams({ search, page: String(page) }).toString()}`;
   return (
@@ -90,6 +110,7 @@ function Accounts({ viewer, list, search, entered = {}, errors = {} }: Props) {
           <AccountTable accounts={list.accounts} />
         )}
         <Pagination page={list.page} pages={list.pages} href={pageHref} />
+        <p class="soft small">{warnOfDatabaseSize(size) ?? describeDatabaseSize(size)}</p>
       </section>
       <section class="panel">
         <h2>Invite a user</h2>

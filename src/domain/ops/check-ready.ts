@@ -1,16 +1,19 @@
 // Checks each part of the service with a cheap read. Writes nothing and starts no browser.
 import type { Part, Readiness } from "../../contract/readiness.ts";
 import { withDeadline } from "../../lib/deadline.ts";
-import { pingDatabase } from "../../storage/metrics.ts";
 import type { Context } from "../context.ts";
+import { getDatabaseSize, warnOfDatabaseSize } from "./database-size.ts";
 
 const DEADLINE_MS = 3_000;
 
 /** Reports a part as not ready if its check fails or takes more than 3 seconds. Logs the error and does not throw. */
 export async function checkReady(ctx: Context): Promise<Readiness> {
+  let warning: string | undefined;
   const checks: Record<Part, () => Promise<unknown>> = {
     settings: async () => assertSettings(ctx),
-    database: () => pingDatabase(ctx.db),
+    database: async () => {
+      warning = warnOfDatabaseSize(await getDatabaseSize(ctx));
+    },
     images: () => ctx.images.find("ready"),
     queue: () => ctx.probes.queue(),
     browsers: () => assertBrowsers(ctx),
@@ -34,7 +37,13 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
     check("queue"),
     check("browsers"),
   ]);
-  const parts = { settings, database, images, queue, browsers };
+  const parts = {
+    settings,
+    database: { ...database, ...(warning === undefined ? {} : { warning }) },
+    images,
+    queue,
+    browsers,
+  };
   const isReady = Object.values(parts).every(({ ok }) => ok);
   return { status: isReady ? "ready" : "not_ready", parts };
 }

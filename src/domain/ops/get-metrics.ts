@@ -1,6 +1,7 @@
 // Metrics for the operator in the Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats).
 import { selectMetrics } from "../../storage/metrics.ts";
 import type { Context } from "../context.ts";
+import { DATABASE_LIMIT_BYTES, getDatabaseSize } from "./database-size.ts";
 
 /** Captures accepted in this window count. Scrape at least this often to see every capture. */
 const WINDOW_MS = 5 * 60_000;
@@ -11,8 +12,9 @@ type Sample = { labels?: Record<string, string>; value: number };
 
 export async function getMetrics(ctx: Context): Promise<string> {
   const since = new Date(ctx.clock().getTime() - WINDOW_MS);
-  const [{ outcomes, durationsMs, waiting }, pool, queue] = await Promise.all([
+  const [{ outcomes, durationsMs, waiting }, { bytes, daysLeft }, pool, queue] = await Promise.all([
     selectMetrics(ctx.db, since),
+    getDatabaseSize(ctx),
     ctx.probes.pool(),
     ctx.probes.queue(),
   ]);
@@ -41,6 +43,15 @@ export async function getMetrics(ctx: Context): Promise<string> {
       { labels: { status: "pending" }, value: countWaiting("pending") },
       { labels: { status: "processing" }, value: countWaiting("processing") },
     ]),
+    gauge("edgeshot_database_bytes", "Size of the database.", [{ value: bytes }]),
+    gauge("edgeshot_database_limit_bytes", "Maximum size of the database.", [
+      { value: DATABASE_LIMIT_BYTES },
+    ]),
+    gauge(
+      "edgeshot_database_days_left",
+      "Days until the database is full at its growth of the last 30 days. Absent if it does not grow.",
+      daysLeft === undefined ? [] : [{ value: daysLeft }],
+    ),
     gauge("edgeshot_queue_messages", "Messages of the capture queue.", [
       { value: queue.backlogCount },
     ]),

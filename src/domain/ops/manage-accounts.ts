@@ -17,6 +17,8 @@ export type AccountChanges = LimitOverrides & {
   subscriptionStatus: SubscriptionState;
   /** Days before images expire. 0: images never expire. Null: RETENTION_DAYS applies. */
   retentionDays: number | null;
+  /** Days before records leave the database. 0: they stay. Null: RECORD_RETENTION_DAYS applies. */
+  recordRetentionDays: number | null;
 };
 
 const ACCOUNTS_PER_PAGE = 25;

@@ -33,12 +33,14 @@ describe("an operator", () => {
       storageBytes: "",
       requestsPerMinute: "",
       retentionDays: "30",
+      recordRetentionDays: "90",
     };
     const answer = await operator.post(`/accounts/${member.accountId}`, changes);
     expect(answer.status).toBe(303);
     expect(await member.read("/overview")).toContain("of 7");
     const [account] = await db.select().from(accounts).where(eq(accounts.id, member.accountId));
     expect(account?.retentionDays).toBe(30);
+    expect(account?.recordRetentionDays).toBe(90);
     const invalid = await operator.post(`/accounts/${member.accountId}`, {
       ...changes,
       monthlyScreenshots: "-1",
@@ -64,6 +66,7 @@ describe("an operator", () => {
       storageBytes: "",
       requestsPerMinute: "",
       retentionDays: "",
+      recordRetentionDays: "",
     });
     const api = createApi(fakeRender());
     const refusal = await api.post("/v1/capture", { url: "https://example.com/" }, { key });

@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import type { Fields } from "../../../src/lib/log.ts";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectDocumented } from "../../support/openapi.ts";
 import { failingRender, fakeRender } from "../../support/fake-render.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
+import { createOperator } from "../../support/visitor.ts";
 
 const token = "a token of the operator";
 const pool = {
@@ -122,6 +125,83 @@ describe("/ready", () => {
       expect(lines[0]).toHaveProperty(`${part}Error`);
     },
   );
+});
+
+describe("the size of the database", () => {
+  /** A database that reports this size, and the size of an earlier day. */
+  function sizedDatabase(bytes: number, days: { day: string; bytes: number }[]) {
+    const run = async () => ({ meta: { size_after: bytes }, results: days });
+    return new Proxy(createDatabase(env.DB), {
+      get: (db, name) => (name === "run" ? run : (Reflect.get(db, name) as unknown)),
+    });
+  }
+
+  const clock = () => new Date("2026-03-11T00:00:00Z");
+  const tenDaysAgo = { day: "2026-03-01", bytes: 7e9 };
+
+  it("/ready warns from 80 per cent on, with the days left, and stays ready.", async () => {
+    const warningAt = async (bytes: number, days = [tenDaysAgo]) => {
+      const answer = await createApi({ db: sizedDatabase(bytes, days), clock }).get("/ready");
+      expect(answer.status).toBe(200);
+      await expectDocumented("GET /ready", answer.clone());
+      const { parts } = await answer.json<{ parts: { database: { warning?: string } } }>();
+      return parts.database.warning;
+    };
+    expect(await warningAt(7_999_999_999)).toBeUndefined();
+    expect(await warningAt(8e9)).toBe(
+      "The database has 8 GB of 10 GB. At its current growth it is full in 20 days. " +
+        "Set RECORD_RETENTION_DAYS to move old records to archives.",
+    );
+    expect(await warningAt(8e9, [])).toContain("The database has 8 GB of 10 GB. Set");
+    const shrunk = { ...tenDaysAgo, bytes: 9e9 };
+    expect(await warningAt(8e9, [shrunk])).toContain("The database has 8 GB of 10 GB. Set");
+    const today = { day: "2026-03-11", bytes: 7e9 };
+    expect(await warningAt(8e9, [today])).toContain("The database has 8 GB of 10 GB. Set");
+    expect(await warningAt(11e9)).toContain("full in 0 days");
+  });
+
+  it("/metrics reports the size, the limit and the days left.", async () => {
+    const vars = { METRICS_TOKEN: token };
+    const headers = { Authorization: `Bearer ${token}` };
+    const read = async (days: { day: string; bytes: number }[]) => {
+      const api = createApi({ vars, probes, clock, db: sizedDatabase(7.5e9, days) });
+      return (await api.get("/metrics", { headers })).text();
+    };
+    const text = await read([tenDaysAgo]);
+    expect(text).toContain("\nedgeshot_database_bytes 7500000000\n");
+    expect(text).toContain("\nedgeshot_database_limit_bytes 10000000000\n");
+    expect(text).toContain("\nedgeshot_database_days_left 50\n");
+    expect(await read([])).not.toContain("\nedgeshot_database_days_left ");
+  });
+
+  it("The page of all accounts shows the size.", async () => {
+    const operator = await createOperator({ db: sizedDatabase(7.5e9, [tenDaysAgo]), clock });
+    expect(await operator.read("/accounts")).toContain(
+      "The database has 7.5 GB of 10 GB. At its current growth it is full in 50 days.",
+    );
+  });
+
+  it("The sweep stores the real size once a day, for 30 days.", async () => {
+    const sweep = async (at: string) =>
+      runScheduled("* * * * *", { ...realContext(), clock: () => new Date(at) });
+    const stored = async () => {
+      const { results } = await env.DB.prepare("SELECT * FROM database_sizes ORDER BY day").all<{
+        day: string;
+        bytes: number;
+      }>();
+      return results;
+    };
+    await sweep("2026-01-01T10:00:00Z");
+    const [first] = await stored();
+    expect(first?.bytes).toBeGreaterThan(100_000);
+    await env.DB.exec("UPDATE database_sizes SET bytes = 1");
+    await sweep("2026-01-01T23:59:00Z");
+    expect(await stored()).toEqual([{ day: "2026-01-01", bytes: 1 }]);
+    await sweep("2026-01-02T00:00:00Z");
+    expect((await stored()).map(({ day }) => day)).toEqual(["2026-01-01", "2026-01-02"]);
+    await sweep("2026-02-01T00:00:00Z");
+    expect((await stored()).map(({ day }) => day)).toEqual(["2026-01-02", "2026-02-01"]);
+  });
 });
 
 describe("/metrics", () => {

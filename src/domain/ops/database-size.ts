@@ -1,0 +1,58 @@
+// Reports how full the database is, and when it will be full at the growth of the last days.
+import { formatBytes } from "../../lib/data-size.ts";
+import { insertDatabaseSize, selectDatabaseSize } from "../../storage/database-size.ts";
+import type { Context } from "../context.ts";
+
+/** D1 cannot raise this limit (developers.cloudflare.com/d1/platform/limits). */
+export const DATABASE_LIMIT_BYTES = 10e9;
+
+const WARN_AT = 0.8;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The growth is measured over this time at most. */
+const SAMPLE_DAYS = 30;
+
+export type DatabaseSize = {
+  bytes: number;
+  /** Days until the database is full. Undefined if it does not grow, or in the first day. */
+  daysLeft: number | undefined;
+};
+
+export async function getDatabaseSize(ctx: Context): Promise<DatabaseSize> {
+  const { bytes, days } = await selectDatabaseSize(ctx.db);
+  const oldest = days.at(-1);
+  if (oldest === undefined) return { bytes, daysLeft: undefined };
+  const ageDays = (ctx.clock().getTime() - Date.parse(oldest.day)) / DAY_MS;
+  const bytesPerDay = (bytes - oldest.bytes) / ageDays;
+  if (ageDays < 1 || bytesPerDay <= 0) return { bytes, daysLeft: undefined };
+  return { bytes, daysLeft: Math.max(0, (DATABASE_LIMIT_BYTES - bytes) / bytesPerDay) };
+}
+
+/** Stores the size once a day. */
+export async function recordDatabaseSize(ctx: Context): Promise<void> {
+  const { bytes, days } = await selectDatabaseSize(ctx.db);
+  const now = ctx.clock();
+  const today = dayOf(now);
+  if (days[0]?.day === today) return;
+  const keptSince = dayOf(new Date(now.getTime() - SAMPLE_DAYS * DAY_MS));
+  await insertDatabaseSize(ctx.db, { day: today, bytes }, keptSince);
+}
+
+/** Returns a sentence such as "The database has 8.1 GB of 10 GB. At its current growth it is full in 40 days." */
+export function describeDatabaseSize({ bytes, daysLeft }: DatabaseSize): string {
+  const size = `The database has ${formatBytes(bytes)} of ${formatBytes(DATABASE_LIMIT_BYTES)}.`;
+  if (daysLeft === undefined) return size;
+  const days = Math.floor(daysLeft);
+  return `${size} At its current growth it is full in ${days.toLocaleString("en")} ${days === 1 ? "day" : "days"}.`;
+}
+
+/** Returns undefined below 80 per cent of the limit. */
+export function warnOfDatabaseSize(size: DatabaseSize): string | undefined {
+  if (size.bytes < WARN_AT * DATABASE_LIMIT_BYTES) return undefined;
+  return `${describeDatabaseSize(size)} Set RECORD_RETENTION_DAYS to move old records to archives.`;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
