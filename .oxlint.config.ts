@@ -25,6 +25,7 @@ const RESTRICTED_PACKAGES = [
   "pixelmatch",
   "fflate",
   "croner",
+  "cronstrue",
   "css-tree",
 ];
 const SHARED = ["contract", "lib"];
@@ -99,7 +100,7 @@ const LAYERS: Record<string, Layer> = {
   },
   dashboard: {
     from: [...SHARED, "domain", "identity", "http"],
-    packages: ["hono", "zod", "fflate"],
+    packages: ["hono", "zod", "fflate", "cronstrue"],
     instead: "An entry point calls one function of the domain: add the function there.",
   },
 };

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
 import { captureProgress } from "./in-page/capture-progress.ts";
+import { compareView } from "./in-page/compare-view.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
 import { focusError } from "./in-page/focus-error.ts";
 import { liveCode } from "./in-page/live-code.ts";
@@ -32,6 +33,7 @@ const assets = {
     focusError,
     liveCode,
     optionFilter,
+    compareView,
   ]),
 };
 

@@ -12,11 +12,20 @@ export const hrefs = {
   selected: "/selected-screenshots",
   compare: "/compare",
   comparison: (beforeId: string, afterId: string) => `/compare?before=${beforeId}&after=${afterId}`,
+  /** The comparison of two screenshots of a monitor, with its settings. */
+  monitorComparison: (monitorId: string, beforeId: string, afterId: string) =>
+    `/compare?before=${beforeId}&after=${afterId}&monitor=${monitorId}`,
   failures: "/screenshots?status=failed",
   screenshot: (id: string) => `/screenshots/${id}`,
   /** Captures the page of a screenshot again. */
   screenshotAgain: (id: string) => `/screenshots/${id}/again`,
   screenshotFile: (id: string) => `/screenshots/${id}/file`,
+  /** The comparison of a run with the screenshot before it. */
+  runComparison: (runId: string) => `/compare?run=${runId}`,
+  monitors: "/monitors",
+  newMonitor: "/monitors/new",
+  monitor: (id: string) => `/monitors/${id}`,
+  monitorSettings: (id: string) => `/monitors/${id}/edit`,
   playground: "/playground",
   /** The playground, filled with the options of a screenshot. */
   playgroundFor: (id: string) => `/playground?from=${id}`,

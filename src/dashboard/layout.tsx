@@ -125,6 +125,7 @@ export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
 const navItems = {
   overview: "Overview",
   screenshots: "Screenshots",
+  monitors: "Monitors",
   playground: "Playground",
   keys: "API keys",
   webhooks: "Webhooks",

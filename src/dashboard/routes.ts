@@ -9,6 +9,8 @@ import { comparisonPages } from "./pages/comparison.tsx";
 import { gitHubPages } from "./pages/github.tsx";
 import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
+import { monitorPages } from "./pages/monitor.tsx";
+import { monitorsPages } from "./pages/monitors.tsx";
 import { overviewPages } from "./pages/overview.tsx";
 import { playgroundPages } from "./pages/playground.tsx";
 import { screenshotPages } from "./pages/screenshot.tsx";
@@ -41,5 +43,7 @@ export const dashboardRoutes = factory
   .route("/", selectedScreenshotsPages)
   .route("/", comparisonPages)
   .route("/", screenshotPages)
+  .route("/", monitorsPages)
+  .route("/", monitorPages)
   .route("/", webhooksPages)
   .route("/", webhookPages);

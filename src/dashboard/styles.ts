@@ -1,6 +1,8 @@
 // The stylesheet of the dashboard, in cascade order.
 import { forms } from "./styles/forms.ts";
 import { components } from "./styles/components.ts";
+import { monitors } from "./styles/monitors.ts";
+import { comparison } from "./styles/comparison.ts";
 import { playground } from "./styles/playground.ts";
 import { screenshots } from "./styles/screenshots.ts";
 import { shell } from "./styles/shell.ts";
@@ -38,6 +40,8 @@ export const stylesheet = [
   forms,
   overview,
   screenshots,
+  monitors,
+  comparison,
   playground,
   webhooks,
   welcome,

@@ -1,5 +1,5 @@
 // Queries on records for their account: find, list, change, delete. screenshots.ts has the queries of captures.
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ListQuery } from "../contract/screenshot-requests.ts";
 import type { Database } from "./database.ts";
 import { announceScreenshots } from "./outbox.ts";
@@ -72,6 +72,23 @@ export async function selectPage(
       .offset((page - 1) * limit),
   ]);
   return { records, total: all?.total ?? 0 };
+}
+
+/** Returns the account's records with these ids, at most 90, without deleted ones. The order is not defined. */
+export function selectByIds(
+  db: Database,
+  { accountId, ids }: { accountId: string; ids: string[] },
+): Promise<ListedScreenshot[]> {
+  return db
+    .select(listed)
+    .from(screenshots)
+    .where(
+      and(
+        inArray(screenshots.id, ids),
+        eq(screenshots.accountId, accountId),
+        isNull(screenshots.deletedAt),
+      ),
+    );
 }
 
 /** Returns the number of records of a batch by state, without deleted ones. */

@@ -16,6 +16,11 @@ const minute = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 });
 
+/** Returns a date and time in UTC, such as "3 May 2026, 09:00". */
+export function formatMinute(at: Date): string {
+  return minute.format(at);
+}
+
 type Props = {
   at: Date;
   /** Shows the time in addition to the date. */

@@ -5,12 +5,12 @@ import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import type { Caller } from "../../domain/api-keys/authenticate.ts";
 import type { Context } from "../../domain/context.ts";
-import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
 import { openImage } from "../../domain/screenshots/records/open-image.ts";
 import { removeScreenshot } from "../../domain/screenshots/records/remove.ts";
 import { attachment, fileName } from "../../http/content-disposition.ts";
 import { factory } from "../../http/hono.ts";
 import { byteStreamOf } from "../../lib/byte-stream.ts";
+import { inOrder } from "../comparison/in-order.ts";
 import { readForm } from "../forms/read-form.ts";
 import { hrefs } from "../hrefs.ts";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -67,24 +67,6 @@ async function removeAll(ctx: Context, caller: Caller, ids: string[]): Promise<v
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
     }
   }
-}
-
-/** Returns the ids of two screenshots, the earlier one first. */
-async function inOrder(
-  ctx: Context,
-  caller: Caller,
-  ids: string[],
-): Promise<[before: string, after: string]> {
-  const records = await Promise.all(ids.slice(0, 3).map((id) => getOwned(ctx, caller, id)));
-  const [before, after, third] = records.toSorted(
-    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
-  );
-  if (before === undefined || after === undefined || third !== undefined) {
-    throw new ServiceError("invalid_options", {
-      message: "A comparison needs two screenshots. Go back and select two.",
-    });
-  }
-  return [before.id, after.id];
 }
 
 /** Skips screenshots without a stored image, and lists them in a text file at the end. */

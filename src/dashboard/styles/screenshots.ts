@@ -31,9 +31,6 @@ export const screenshots = `
 .rows .shot > p { grid-column: 2; padding-left: 5.75rem; }
 .batch progress { width: 100%; height: 0.5rem; accent-color: var(--accent); }
 .batch { margin-bottom: 1.5rem; }
-.compared { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); margin-bottom: 1.5rem; }
-.compared > section { min-width: 0; }
-.compared .canvas { margin-top: 0.5rem; }
 .shot > a { display: block; color: var(--ink); text-decoration: none; border-radius: var(--radius); }
 .shot > a:hover strong { color: var(--accent); text-decoration: underline; }
 .frame {

@@ -36,13 +36,15 @@ type Owner = Pick<Caller, "accountId" | "storageUsedBytes"> & {
 const DIFF_CHUNK_BYTES = 256 * 1024;
 
 /**
- * Returns the stored result when the same comparison was made before. Throws ServiceError: not_found, forbidden,
+ * Returns the stored result when the same comparison was made before. `admit` is called before another comparison, and can
+ * refuse it. Throws the errors of `admit` and ServiceError: not_found, forbidden,
  * image_gone, or invalid_options when a screenshot is not a completed PNG or is too large.
  */
 export async function compareScreenshots(
   ctx: Context,
   caller: Caller,
   { before: beforeId, after: afterId, ...settings }: CompareBody,
+  admit: () => Promise<void> = async () => {},
 ): Promise<Compared> {
   const [before, after] = await Promise.all([
     getOwned(ctx, caller, beforeId).then((record) => assertComparable("before", record)),
@@ -53,6 +55,7 @@ export async function compareScreenshots(
   const earlier = await findComparison(ctx.db, identity);
   if (earlier !== undefined) return earlier;
 
+  await admit();
   const compared = await compareImages(ctx, before, after, settings);
   const stored = await storeComparison(ctx, caller, identity, { after, ...compared });
   return stored ?? { result: compared.result, diffKey: null };

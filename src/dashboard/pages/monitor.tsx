@@ -1,0 +1,171 @@
+// The page of one monitor: state, timeline of runs, and the actions run, pause, resume, pin a baseline and delete.
+import type { Context } from "hono";
+import { z } from "zod";
+import type { MonitorData } from "../../contract/monitors.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import { pagingShape } from "../../contract/paging.ts";
+import { getOwnedMonitor } from "../../domain/monitors/get-owned.ts";
+import { listTimeline } from "../../domain/monitors/history.ts";
+import { removeMonitor } from "../../domain/monitors/remove.ts";
+import { runNow } from "../../domain/monitors/run-now.ts";
+import { updateMonitor } from "../../domain/monitors/update.ts";
+import { addressBase } from "../../http/address-base.ts";
+import { type AppEnv, factory } from "../../http/hono.ts";
+import { presentMonitor, presentRuns } from "../../http/present-monitor.ts";
+import { presentPage } from "../../http/present-screenshot.ts";
+import { countRequest } from "../capture-as-viewer.ts";
+import { inOrder } from "../comparison/in-order.ts";
+import { Confirm } from "../components/confirm.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Pagination } from "../components/pagination.tsx";
+import { hrefs } from "../hrefs.ts";
+import { readForm } from "../forms/read-form.ts";
+import { Page } from "../layout.tsx";
+import { membersOnly } from "../middleware/members-only.ts";
+import { MonitorFacts } from "../monitors/monitor-facts.tsx";
+import { Timeline } from "../monitors/timeline.tsx";
+import { noticeOf, withNotice } from "../notices.ts";
+
+const MONITOR_PATH = `${hrefs.monitors}/:id` as const;
+const RUNS_PER_PAGE = 24;
+const pageQuery = z.object({ page: pagingShape.page }).catch({ page: 1 });
+const baselineForm = z.object({ baseline: z.string() });
+
+export const monitorPages = factory
+  .createApp()
+  .use(`${hrefs.monitors}/*`, membersOnly())
+  .get(MONITOR_PATH, async (c) => c.html(await renderMonitor(c)))
+  .get(`${MONITOR_PATH}/compare`, async (c) => {
+    const ids = c.req.queries("id") ?? [];
+    const [before, after] = await inOrder(c.var.ctx, c.var.viewer.caller, ids);
+    return c.redirect(hrefs.monitorComparison(c.req.param("id"), before, after), 303);
+  })
+  .post(`${MONITOR_PATH}/run`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const id = c.req.param("id");
+    try {
+      await countRequest(ctx, viewer.caller);
+      await runNow(ctx, viewer.caller, id);
+    } catch (error) {
+      return respondActionError(c, error);
+    }
+    return c.redirect(withNotice(hrefs.monitor(id), "run-started"), 303);
+  })
+  .post(`${MONITOR_PATH}/pause`, async (c) => {
+    const id = c.req.param("id");
+    await updateMonitor(c.var.ctx, c.var.viewer.caller, id, { enabled: false });
+    return c.redirect(withNotice(hrefs.monitor(id), "monitor-paused"), 303);
+  })
+  .post(`${MONITOR_PATH}/resume`, async (c) => {
+    const id = c.req.param("id");
+    await updateMonitor(c.var.ctx, c.var.viewer.caller, id, { enabled: true });
+    return c.redirect(withNotice(hrefs.monitor(id), "monitor-resumed"), 303);
+  })
+  .post(`${MONITOR_PATH}/baseline`, async (c) => {
+    const id = c.req.param("id");
+    const { values } = await readForm(c, baselineForm);
+    const baseline = values?.baseline ?? "previous";
+    try {
+      await updateMonitor(c.var.ctx, c.var.viewer.caller, id, { baseline });
+    } catch (error) {
+      return respondActionError(c, error);
+    }
+    const notice = baseline === "previous" ? "baseline-previous" : "baseline-pinned";
+    return c.redirect(withNotice(hrefs.monitor(id), notice), 303);
+  })
+  .post(`${MONITOR_PATH}/delete`, async (c) => {
+    await removeMonitor(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
+    return c.redirect(withNotice(hrefs.monitors, "monitor-deleted"), 303);
+  });
+
+/** Shows why an action failed on the page from which it was started. Throws other errors. */
+async function respondActionError(c: Context<AppEnv, typeof MONITOR_PATH>, error: unknown) {
+  if (!(error instanceof ServiceError) || error.status === 404 || error.status === 403) throw error;
+  const { code, message, details = {}, retryAfterSeconds } = error;
+  c.var.log.add({ errorCode: code });
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
+  const reasons = code === "invalid_options" ? Object.values(details).map(String) : [];
+  const text = reasons.length > 0 ? `${reasons.join("; ")}.` : message;
+  return c.html(await renderMonitor(c, text), error.status);
+}
+
+/** `failure`: why the last action failed. */
+async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: string) {
+  const { ctx, viewer } = c.var;
+  const id = c.req.param("id");
+  const base = addressBase(c);
+  const { page } = pageQuery.parse(c.req.query());
+  const [monitor, timeline] = await Promise.all([
+    getOwnedMonitor(ctx, viewer.caller, id),
+    listTimeline(ctx, viewer.caller, id, { page, limit: RUNS_PER_PAGE }),
+  ]);
+  const { data } = presentMonitor(monitor, base);
+  const { pagination } = timeline;
+  const runs = presentRuns(timeline, base).data;
+  const records = [...timeline.screenshots.values()];
+  const screenshots = presentPage({ records, pagination }, base).data;
+  const items = runs.map((run) => ({
+    run,
+    screenshot: screenshots.find(({ _id }) => _id === run.screenshotId),
+  }));
+  const isLive = runs.some(({ status }) => status === "capturing" || status === "confirming");
+  return (
+    <Page
+      title={data.name}
+      lead={
+        <a href={data.url} rel="noreferrer">
+          {data.url}
+        </a>
+      }
+      viewer={viewer}
+      current="monitors"
+      parent={{ href: hrefs.monitors, label: "Monitors" }}
+      notice={noticeOf(c.req.query("done"))}
+      isLive={isLive}
+      actions={<Actions monitor={data} isRunning={isLive} />}
+    >
+      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+      <section class="panel" id="facts" {...(isLive ? { "data-live": "" } : {})}>
+        <MonitorFacts monitor={data} />
+      </section>
+      <section class="panel">
+        <h2>Runs</h2>
+        <p>{runsLead(pagination.total)}</p>
+        <Timeline monitorId={id} items={items} baseline={data.baseline} />
+        <Pagination
+          page={page}
+          pages={pagination.pages}
+          href={(other) => (other === 1 ? hrefs.monitor(id) : `${hrefs.monitor(id)}?page=${other}`)}
+        />
+      </section>
+    </Page>
+  );
+}
+
+function runsLead(total: number): string {
+  const count = `${total.toLocaleString("en")} ${total === 1 ? "run" : "runs"}`;
+  return `${count}, newest first. Select two to compare them.`;
+}
+
+function Actions({ monitor, isRunning }: { monitor: MonitorData; isRunning: boolean }) {
+  const { _id: id, enabled } = monitor;
+  const address = hrefs.monitor(id);
+  return (
+    <>
+      <form method="post" action={`${address}/run`}>
+        <button disabled={isRunning}>Run now</button>
+      </form>
+      <form method="post" action={`${address}/${enabled ? "pause" : "resume"}`}>
+        <button class="quiet">{enabled ? "Pause" : "Resume"}</button>
+      </form>
+      <Confirm
+        id="delete"
+        label="Delete"
+        question="Delete this monitor?"
+        action={`${address}/delete`}
+      >
+        <p>The monitor and the history of its runs are deleted. Its screenshots remain.</p>
+      </Confirm>
+    </>
+  );
+}

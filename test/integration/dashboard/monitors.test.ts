@@ -1,0 +1,152 @@
+// The pages of monitors, tested without a browser: access, marks of runs, actions and comparisons.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { newMonitorBody, type RunState } from "../../../src/contract/monitors.ts";
+import { plans } from "../../../src/contract/plans.ts";
+import { createMonitor } from "../../../src/domain/monitors/create.ts";
+import { createId } from "../../../src/lib/ids.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { monitorRuns } from "../../../src/storage/schema.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
+import { createMember } from "../../support/visitor.ts";
+
+const url = "https://example.com/prices";
+
+async function seedMonitor(accountId: string, settings: Record<string, unknown> = {}) {
+  const ctx = wire(env, createExecutionContext(), () => {});
+  const schedule = { cron: "0 9 * * 1-5", timeZone: "Europe/Berlin" };
+  const body = newMonitorBody.parse({ name: "Prices", url, schedule, ...settings });
+  const caller = {
+    accountId,
+    plan: "free" as const,
+    subscriptionStatus: "active" as const,
+    limits: plans.free.limits,
+    storageUsedBytes: 0,
+  };
+  return (await createMonitor(ctx, caller, body)).id;
+}
+
+/** Inserts a finished run. `minute` orders the runs. */
+async function seedRun(
+  monitorId: string,
+  minute: number,
+  status: RunState,
+  fields: Partial<typeof monitorRuns.$inferInsert> = {},
+) {
+  const at = new Date(Date.UTC(2026, 0, 1, 9, minute));
+  const run = { id: createId(at), monitorId, status, stepAt: at, dueAt: at, startedAt: at };
+  await createDatabase(env.DB)
+    .insert(monitorRuns)
+    .values({ ...run, finishedAt: at, ...fields });
+  return run.id;
+}
+
+const result = {
+  changed: true,
+  ratio: 0.0123,
+  pixels: 100,
+  width: 1280,
+  height: 1024,
+  regions: [{ x: 500, y: 400, width: 20, height: 10, pixels: 100 }],
+};
+
+it("The pages and actions of a monitor respond with 404 to other accounts.", async () => {
+  const [member, owner] = [await createMember(), await createMember()];
+  const id = await seedMonitor(owner.accountId);
+  const [beforeId, screenshotId] = [await seedScreenshot(owner.accountId), createId(new Date())];
+  const run = await seedRun(id, 1, "changed", { beforeId, screenshotId, result });
+
+  for (const answer of [
+    await member.get(`/monitors/${id}`),
+    await member.get(`/compare?run=${run}`),
+    await member.post(`/monitors/${id}/run`),
+    await member.post(`/monitors/${id}/pause`),
+    await member.post(`/monitors/${id}/resume`),
+    await member.post(`/monitors/${id}/baseline`, { baseline: "previous" }),
+    await member.post(`/monitors/${id}/delete`),
+  ]) {
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain(url);
+  }
+  expect(await member.read("/monitors")).not.toContain(url);
+  expect(await owner.read("/monitors")).toContain(url);
+});
+
+it("The list shows the schedule in words and the last twelve runs with text alternatives.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  await seedRun(id, 0, "failed");
+  for (let minute = 1; minute < 11; minute++) await seedRun(id, minute, "same");
+  await seedRun(id, 11, "changed", { beforeId: createId(new Date()), result });
+  await seedRun(id, 12, "skipped");
+
+  const html = await member.read("/monitors");
+  expect(html).toContain("At 09:00, Monday through Friday, Europe/Berlin");
+  const marks = [...html.matchAll(/<li class="run-mark (\w+)" title="([^"]+)">/g)];
+  expect(marks).toHaveLength(12);
+  expect(marks.map(([, status]) => status)).toEqual([
+    ...Array.from({ length: 10 }, () => "same"),
+    "changed",
+    "skipped",
+  ]);
+  expect(marks.at(-2)?.[2]).toBe("Changed, 1.2 %, Jan 1, 2026, 09:11 UTC");
+  expect(marks.at(-1)?.[2]).toBe("Skipped, Jan 1, 2026, 09:12 UTC");
+});
+
+it("The page of a monitor pauses, resumes, pins a baseline and deletes.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const screenshotId = await seedScreenshot(member.accountId, { monitorId: id });
+  await seedRun(id, 1, "same", { screenshotId });
+
+  await member.post(`/monitors/${id}/pause`);
+  const paused = await member.read(`/monitors/${id}?done=monitor-paused`);
+  expect(paused).toContain("Monitor paused.");
+  expect(paused).toContain("Not scheduled");
+  await member.post(`/monitors/${id}/resume`);
+  expect(await member.read(`/monitors/${id}`)).not.toContain("Not scheduled");
+
+  await member.post(`/monitors/${id}/baseline`, { baseline: screenshotId });
+  expect(await member.read(`/monitors/${id}`)).toContain("A pinned screenshot");
+  const refused = await member.post(`/monitors/${id}/baseline`, {
+    baseline: await seedScreenshot(member.accountId, { format: "pdf" }),
+  });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("only png can be compared");
+  await member.post(`/monitors/${id}/baseline`, { baseline: "previous" });
+  expect(await member.read(`/monitors/${id}`)).toContain("The run before");
+
+  const deleted = await member.post(`/monitors/${id}/delete`);
+  expect(deleted.headers.get("Location")).toBe("/monitors?done=monitor-deleted");
+  expect(await member.read("/monitors")).toContain("No monitors yet");
+});
+
+it("Two selected runs are compared in the order of their captures.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const later = await seedScreenshot(member.accountId, { createdAt: new Date(2000) });
+  const earlier = await seedScreenshot(member.accountId, { createdAt: new Date(1000) });
+
+  const answer = await member.get(`/monitors/${id}/compare?id=${later}&id=${earlier}`);
+  expect(answer.headers.get("Location")).toBe(
+    `/compare?before=${earlier}&after=${later}&monitor=${id}`,
+  );
+});
+
+it("The comparison of a run shows its stored result, also after its screenshots were deleted.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const after = await seedScreenshot(member.accountId);
+  const beforeId = createId(new Date());
+  const run = await seedRun(id, 1, "changed", { beforeId, screenshotId: after, result });
+
+  const html = await member.read(`/compare?run=${run}&region=1`);
+  expect(html).toContain("1.2 % of the pixels differ");
+  expect(html).toContain("The screenshot was deleted.");
+  // The region is in the middle of the visible part.
+  expect(html).toContain('viewBox="330 333 360 144"');
+  const unfinished = await seedRun(id, 2, "failed", { screenshotId: after });
+  expect((await member.get(`/compare?run=${unfinished}`)).status).toBe(404);
+});
