@@ -51,6 +51,11 @@ const OUTPUTS: Output[] = [
     build: () => compile([...readFilterList("chats"), ...readChatFilters()]),
   },
   {
+    name: "blocking/trackers.bin",
+    inputs: [RULES, ENGINE, "scripts/blocking/filter-lists.ts"],
+    build: () => compile(readFilterList("trackers")),
+  },
+  {
     name: "blocking/vendor-domains.json",
     inputs: [
       "third-party-web",

@@ -48,6 +48,8 @@ const CONSENT_DIALOGS = ["###onetrust-pc-sdk", "##.onetrust-pc-dark-filter"];
 /** Filters of tag managers, which also load forms, consent dialogs and page content. These filters are removed. */
 const TAG_MANAGER = /^\|\|(?:hs-scripts\.com\^|googletagmanager\.com\/(?:gtm|\*=GTM))/;
 
+const ELEMENT_RULE = /#[@?$%]*#|\$@?\$/;
+
 /** Returns the filters of one option. Throws an Error when a section is missing from a list. */
 export function readFilterList(category: keyof typeof linesOf): string[] {
   return linesOf[category]()
@@ -74,17 +76,22 @@ function hidesName(filter: CosmeticFilter): boolean {
 }
 
 const linesOf = {
-  ads() {
-    const tracking = readList(TRACKING);
-    const cname = new Set(CNAME_SECTIONS.flatMap((headings) => linesBetween(tracking, headings)));
-    return [...readList(BASE), ...AD_SLOTS, ...tracking.filter((line) => !cname.has(line))];
-  },
+  ads: () => [...readList(BASE), ...AD_SLOTS, ...readTrackingList()],
   cookie_banners: () => [...readList(COOKIE_NOTICES), ...CONSENT_DIALOGS],
   chats() {
     const widgets = readList(WIDGETS);
     return CHAT_SECTIONS.flatMap((headings) => linesBetween(widgets, headings));
   },
+  // Trackers are requests. The list's element rules remove advertisements.
+  trackers: () => readTrackingList().filter((line) => !ELEMENT_RULE.test(line)),
 };
+
+/** Returns the tracking list without its half of CNAME host names. */
+function readTrackingList(): string[] {
+  const tracking = readList(TRACKING);
+  const cname = new Set(CNAME_SECTIONS.flatMap((headings) => linesBetween(tracking, headings)));
+  return tracking.filter((line) => !cname.has(line));
+}
 
 function readList(id: number): string[] {
   const file = join(FILTERS, `ruleset_${id}/ruleset_${id}.json`);

@@ -17,6 +17,7 @@ export const blocked = z
       })
       .exactOptional(),
     chats: z.object(removed).exactOptional(),
+    trackers: z.object(removed).exactOptional(),
     incomplete: z
       .literal(true)
       .exactOptional()

@@ -21,10 +21,25 @@ import {
   strings,
   text,
   timeZone,
+  urlPatterns,
 } from "./option-types.ts";
 
 export const FORMATS = ["png", "jpeg", "webp", "pdf"] as const;
 const WAIT_CONDITIONS = ["load", "domcontentloaded", "networkidle0", "networkidle2"] as const;
+export const RESOURCE_TYPES = [
+  "document",
+  "stylesheet",
+  "image",
+  "media",
+  "font",
+  "script",
+  "texttrack",
+  "xhr",
+  "fetch",
+  "eventsource",
+  "manifest",
+  "other",
+] as const;
 const PAPERS = [
   "letter",
   "legal",
@@ -126,6 +141,17 @@ export const optionShape = {
   })
     .optional()
     .describe("Position to report to the page. `accuracy` is in meters."),
+  block_trackers: flag()
+    .default(false)
+    .describe("Block requests to trackers and analytics services."),
+  block_resources: oneOrMore(RESOURCE_TYPES)
+    .optional()
+    .describe("Block requests of these types. `document` blocks the documents of frames."),
+  block_requests: urlPatterns()
+    .optional()
+    .describe(
+      "Block requests to these hosts or URL patterns, such as example.com or example.com/ads/*. At most 50.",
+    ),
   hide_selectors: cssSelectors().optional().describe("CSS selectors of elements to hide."),
   styles: text(100 * KIB)
     .optional()

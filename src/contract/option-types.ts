@@ -81,6 +81,14 @@ export function cssSelectors() {
     .max(100, { error: "must contain at most 100 selectors" });
 }
 
+/** Patterns of lib/url-pattern.ts. */
+export function urlPatterns() {
+  const pattern = text(KIB).regex(/^\S+$/, { error: "must not be empty or contain spaces" });
+  return z
+    .array(pattern, { error: "must be an array of URL patterns" })
+    .max(50, { error: "must contain at most 50 URL patterns" });
+}
+
 export function locale() {
   return headerText(35).refine((tag) => succeeds(() => new Intl.Locale(tag)), {
     error: "must be a BCP 47 language tag, such as en-GB",

@@ -30,7 +30,10 @@ export type Blocking = {
   prepareSession: (session: CDPSession) => void;
 };
 
-type BlockOptions = Pick<CaptureOptions, "block_ads" | "block_cookie_banners" | "block_chats">;
+type BlockOptions = Pick<
+  CaptureOptions,
+  "block_ads" | "block_cookie_banners" | "block_chats" | "block_trackers"
+>;
 
 /**
  * Reads the data that the options need. Returns undefined when no option is set. Assets that cannot be read are
@@ -93,6 +96,7 @@ const CATEGORIES = [
   ["block_ads", "ads"],
   ["block_cookie_banners", "cookie_banners"],
   ["block_chats", "chats"],
+  ["block_trackers", "trackers"],
 ] as const;
 
 async function readEngines(assets: BlockingAssets, categories: Category[]) {

@@ -1,5 +1,6 @@
 // Applies the capture's headers, credentials, HTML input and blocking to the page's requests.
 import type { Blocking } from "../blocking/blocking.ts";
+import { withRequestRules } from "../blocking/request-rules.ts";
 import type { Budget } from "../budget.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
@@ -13,6 +14,7 @@ export async function intercept(
 ): Promise<void> {
   const { source, options } = request;
   const { headers, http_auth: httpAuth } = options;
+  const policy = withRequestRules(options, blocking?.decide);
   await budget.run("navigation", () =>
     traffic.begin({
       target,
@@ -20,9 +22,8 @@ export async function intercept(
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),
       ...(httpAuth === undefined ? {} : { httpAuth }),
-      ...(blocking === undefined
-        ? {}
-        : { policy: blocking.decide, prepareSession: blocking.prepareSession }),
+      ...(policy === undefined ? {} : { policy }),
+      ...(blocking === undefined ? {} : { prepareSession: blocking.prepareSession }),
     }),
   );
 }

@@ -40,6 +40,7 @@ export async function reportBlocked(
           }
         : {}),
       ...(categories.includes("chats") ? { chats: removedBy("chats") } : {}),
+      ...(categories.includes("trackers") ? { trackers: removedBy("trackers") } : {}),
       ...(issues.isIncomplete ? { incomplete: true } : {}),
     },
   };

@@ -4,11 +4,12 @@ import type { Blocked } from "../../contract/blocked.ts";
 type Removed = { requests: number; elements: number };
 
 export function BlockedFacts({ blocked }: { blocked: Blocked }) {
-  const { ads, cookie_banners: banners, chats, incomplete } = blocked;
+  const { ads, cookie_banners: banners, chats, trackers, incomplete } = blocked;
   const lines: [string, Removed | undefined, string][] = [
     ["Ads", ads, ""],
     ["Cookie banners", banners, banners?.rejected ? "; consent rejected" : ""],
     ["Chats", chats, ""],
+    ["Trackers", trackers, ""],
   ];
   return (
     <>

@@ -30,7 +30,15 @@ const purposeGroups: Group[] = [
   },
   {
     title: "Blocking and hiding",
-    options: ["block_ads", "block_cookie_banners", "block_chats", "hide_selectors"],
+    options: [
+      "block_ads",
+      "block_cookie_banners",
+      "block_chats",
+      "block_trackers",
+      "block_resources",
+      "block_requests",
+      "hide_selectors",
+    ],
   },
   {
     title: "Waiting",

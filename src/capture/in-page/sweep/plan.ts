@@ -1,6 +1,6 @@
 // The input and the output of a sweep of one document. Both are sent as JSON.
 
-export type Category = "ads" | "cookie_banners" | "chats";
+export type Category = "ads" | "cookie_banners" | "chats" | "trackers";
 
 /** Rules of one category that apply to this document. */
 export type ElementRules = {
