@@ -2,7 +2,7 @@
 import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
 import { compareImages } from "./compare/compare-images.ts";
 import { drawDiff } from "./compare/diff-image.ts";
-import { openPngRows } from "./compare/png-rows.ts";
+import { isUnreadable, openPngRows } from "./compare/png-rows.ts";
 import { confirmSignUp, openAccountIfAllowed } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
@@ -69,7 +69,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     images: createImageStore(env.IMAGES),
     archives: createArchiveStore(env.IMAGES),
     queues: { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: env.DELIVERIES },
-    compare: { open: openPngRows, images: compareImages, diff: drawDiff },
+    compare: { open: openPngRows, images: compareImages, diff: drawDiff, isUnreadable },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env),

@@ -16,6 +16,11 @@ export type PngRows = PngSize & {
 /** The bytes are no PNG, end too early, or use a PNG feature that Chromium never writes. */
 class UnreadablePng extends Error {}
 
+/** Returns whether the image itself is the problem, so that another attempt fails, too. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UnreadablePng;
+}
+
 const SIGNATURE_BYTES = 8;
 /** Length, type and CRC of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
@@ -70,10 +75,9 @@ async function* decodeRows(
       if (rowsLeft === 0) return;
     }
   } catch (cause) {
+    if (source.failed || cause instanceof UnreadablePng) throw cause;
     // The inflater reports corrupt data as a TypeError without details.
-    throw cause instanceof UnreadablePng
-      ? cause
-      : new UnreadablePng("The PNG's image data is corrupt.", { cause });
+    throw new UnreadablePng("The PNG's image data is corrupt.", { cause });
   } finally {
     await source.cancel();
   }
@@ -156,6 +160,12 @@ function expandToRgba(line: Uint8Array, target: Uint8Array, at: number, channels
 class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
+  #failed = false;
+
+  /** Whether reading the stream failed. */
+  get failed(): boolean {
+    return this.#failed;
+  }
 
   constructor(stream: ReadableStream<Uint8Array>) {
     this.#reader = stream.getReader();
@@ -177,7 +187,10 @@ class ByteSource {
   /** Takes at least one byte and at most `max` bytes; undefined at the end of the stream. */
   async takeSome(max: number): Promise<Uint8Array | undefined> {
     while (this.#rest.length === 0) {
-      const { done, value } = await this.#reader.read();
+      const { done, value } = await this.#reader.read().catch((error: unknown) => {
+        this.#failed = true;
+        throw error;
+      });
       if (done) return undefined;
       this.#rest = value;
     }

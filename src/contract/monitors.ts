@@ -196,9 +196,10 @@ const monitor = z.object({
   state: z
     .enum(MONITOR_STATES)
     .describe(
-      "`pending` before the first finished run, `failing` after a failed or skipped run, `paused` if not enabled.",
+      "`pending` before the first finished run, `failing` after a failed or skipped run, `paused` if not enabled and " +
+        "while the subscription of the account is canceled.",
     ),
-  nextRunAt: time.nullable().describe("Null if the monitor is not enabled."),
+  nextRunAt: time.nullable().describe("Null if the monitor is paused."),
   lastRun: run.nullable().describe("The last finished run."),
   lastChange: run.nullable().describe("The last run that found a change."),
   createdAt: time,

@@ -4,7 +4,7 @@ import type { Priority } from "../browser/schedule.ts";
 import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
 import type { drawDiff } from "../compare/diff-image.ts";
 import type { compareImages } from "../compare/compare-images.ts";
-import type { openPngRows } from "../compare/png-rows.ts";
+import type { isUnreadable, openPngRows } from "../compare/png-rows.ts";
 import type { QueuedCapture, RunStep } from "../contract/queued-capture.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DeliveryMessage } from "../contract/delivery-message.ts";
@@ -64,6 +64,8 @@ export type Context = {
     open: typeof openPngRows;
     images: typeof compareImages;
     diff: typeof drawDiff;
+    /** Whether an error of a comparison means that an image is corrupt. */
+    isUnreadable: typeof isUnreadable;
   };
   limiter: Limiter;
   identity: Identity;

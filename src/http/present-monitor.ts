@@ -49,7 +49,7 @@ function describeMonitor(monitor: MonitorWithRuns, base: AddressBase): MonitorDa
     baseline: monitor.baselineId ?? "previous",
     enabled,
     state: stateOf(monitor),
-    nextRunAt: enabled ? nextRunAt.toISOString() : null,
+    nextRunAt: enabled && !monitor.suspended ? nextRunAt.toISOString() : null,
     lastRun: describe(monitor.lastRun),
     lastChange: describe(monitor.lastChange),
     createdAt: monitor.createdAt.toISOString(),
@@ -57,8 +57,8 @@ function describeMonitor(monitor: MonitorWithRuns, base: AddressBase): MonitorDa
   };
 }
 
-function stateOf({ enabled, failures, lastRunId }: MonitorWithRuns): MonitorState {
-  if (!enabled) return "paused";
+function stateOf({ enabled, suspended, failures, lastRunId }: MonitorWithRuns): MonitorState {
+  if (!enabled || suspended) return "paused";
   if (failures > 0) return "failing";
   return lastRunId === null ? "pending" : "ok";
 }

@@ -38,27 +38,50 @@ export async function findOpenRun(db: Database, id: string) {
   };
 }
 
-/** Returns the newest compared screenshot of the series whose image is stored, apart from `exceptRunId`. */
+/** The run whose baseline is wanted, the start of its series, and screenshots that cannot be the baseline. */
+type PreviousOf = { monitorId: string; runId: string; since: Date; unusable: string[] };
+
+const hasImage = sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`;
+
+/**
+ * Returns the newest compared screenshot of the series whose image is stored. The screenshot of a run whose change was not
+ * confirmed shows something that was only there for a moment, so its baseline is returned instead, while that is stored.
+ */
 export async function findPreviousScreenshot(
   db: Database,
-  { monitorId, exceptRunId, since }: { monitorId: string; exceptRunId: string; since: Date },
+  { monitorId, runId, since, unusable }: PreviousOf,
 ) {
-  const [found] = await db
-    .select({ screenshot: getTableColumns(screenshots) })
+  const usable = and(
+    hasImage,
+    sql`${screenshots.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(unusable)}))`,
+  );
+  const [previous] = await db
+    .select({
+      screenshot: getTableColumns(screenshots),
+      beforeId: monitorRuns.beforeId,
+      isRefuted: sql<number>`${monitorRuns.status} = 'same' AND ${monitorRuns.confirmScreenshotId} IS NOT NULL`,
+    })
     .from(monitorRuns)
     .innerJoin(screenshots, eq(screenshots.id, monitorRuns.screenshotId))
     .where(
       and(
         eq(monitorRuns.monitorId, monitorId),
-        ne(monitorRuns.id, exceptRunId),
+        ne(monitorRuns.id, runId),
         gte(monitorRuns.startedAt, since),
         sql`${monitorRuns.status} IN ('same', 'changed')`,
-        sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`,
+        usable,
       ),
     )
     .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
     .limit(1);
-  return found?.screenshot;
+  if (previous === undefined) return undefined;
+  const { screenshot, beforeId, isRefuted } = previous;
+  if (isRefuted === 0 || beforeId === null) return screenshot;
+  const [before] = await db
+    .select()
+    .from(screenshots)
+    .where(and(eq(screenshots.id, beforeId), usable));
+  return before ?? screenshot;
 }
 
 /** Counts a comparison before it starts, and returns how many were started. Undefined if the run is finished. */
@@ -129,7 +152,7 @@ export async function finishRun(
     "monitor.changed",
     {
       subject: json({ ...facts, ...(change === undefined ? {} : { change }) }),
-      which: change === undefined ? sql`FALSE` : isOpen,
+      which: change === undefined ? and(isOpen, sql`FALSE`) : isOpen,
     },
     finishedAt,
   );

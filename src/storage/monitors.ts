@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
+import type { RunStart } from "./monitor-starts.ts";
 import { accounts, comparisons, credits, monitorRuns, monitors, startable } from "./schema.ts";
 
 export type Monitor = typeof monitors.$inferSelect;
@@ -12,6 +13,8 @@ type Run = typeof monitorRuns.$inferSelect;
 export type ListedRun = Run & { diffKey: string | null };
 
 export type MonitorWithRuns = Monitor & {
+  /** Whether the subscription of the account is canceled, so that the schedule starts no runs. */
+  suspended: boolean;
   lastRun: ListedRun | undefined;
   lastChange: ListedRun | undefined;
 };
@@ -107,6 +110,18 @@ export function selectDue(db: Database, now: Date, limit: number) {
   );
 }
 
+export type Move = Pick<RunStart, "monitorId" | "nextRunAt" | "followingRunAt">;
+
+/** Moves the next run of each monitor from `nextRunAt` to `followingRunAt`, unless another one has moved it. */
+export async function moveNextRuns(db: Database, moves: Move[]): Promise<void> {
+  const move = (name: keyof Move) => sql`move.value ->> ${sql.raw(`'${name}'`)}`;
+  await db
+    .update(monitors)
+    .set({ nextRunAt: move("followingRunAt") })
+    .from(sql`json_each(${JSON.stringify(moves)}) AS move`)
+    .where(sql`monitors.id = ${move("monitorId")} AND monitors.next_run_at = ${move("nextRunAt")}`);
+}
+
 /** Returns the same columns of one monitor, and the credits that its account used in the month. */
 export async function findStartable(db: Database, id: string, month: string) {
   const [found] = await db
@@ -158,12 +173,14 @@ function selectWithRuns(db: Database) {
   return db
     .select({
       monitor: getTableColumns(monitors),
+      subscriptionStatus: accounts.subscriptionStatus,
       lastRun,
       lastChange,
       runDiffKey: runDiff.diffKey,
       changeDiffKey: changeDiff.diffKey,
     })
     .from(monitors)
+    .innerJoin(accounts, eq(accounts.id, monitors.accountId))
     .leftJoin(lastRun, eq(lastRun.id, monitors.lastRunId))
     .leftJoin(lastChange, eq(lastChange.id, monitors.lastChangeId))
     .leftJoin(runDiff, eq(runDiff.id, lastRun.comparisonId))
@@ -176,6 +193,7 @@ type WithRuns = Awaited<ReturnType<typeof selectWithRuns>>[number];
 function flatten({ monitor, ...found }: WithRuns): MonitorWithRuns {
   return {
     ...monitor,
+    suspended: found.subscriptionStatus === "canceled",
     lastRun: found.lastRun === null ? undefined : { ...found.lastRun, diffKey: found.runDiffKey },
     lastChange:
       found.lastChange === null ? undefined : { ...found.lastChange, diffKey: found.changeDiffKey },

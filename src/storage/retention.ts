@@ -1,5 +1,5 @@
 // Queries on expired images.
-import { and, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, notExists, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, comparisons, kept, monitors, screenshots, storedBytes } from "./schema.ts";
 
@@ -20,6 +20,11 @@ export async function selectOutdated(
     .select({ id: monitors.baselineId })
     .from(monitors)
     .where(and(eq(monitors.baselineId, screenshots.id), sql`baseline_id IS NOT NULL`));
+  // The newest compared screenshot of a monitor is the baseline of its next run.
+  const latest = sql`SELECT screenshot_id FROM monitor_runs WHERE monitor_id = monitors.id
+    AND status IN ('same', 'changed') ORDER BY started_at DESC, id DESC LIMIT 1`;
+  const isBaseline = sql`EXISTS (SELECT 1 FROM monitors WHERE monitors.id = ${screenshots.monitorId}
+    AND monitors.baseline_id IS NULL AND (${latest}) = ${screenshots.id})`;
   const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;
   const recordDays = recordDaysOf(defaultDays);
   // An image does not outlive its record. max() is the other number if one of them is 0.
@@ -36,6 +41,7 @@ export async function selectOutdated(
         sql`${screenshots.createdAt} <= ${now.getTime()} - ${days} * ${DAY_MS}`,
         kept,
         notExists(pinned),
+        not(isBaseline),
       ),
     )
     .limit(limit);

@@ -4,6 +4,7 @@ import {
   type ComparisonResult,
   MAX_COMPARED_PIXELS,
 } from "../../contract/compare.ts";
+import type { PngRows } from "../../compare/png-rows.ts";
 import type { ChangeMask } from "../../compare/change-mask.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
@@ -20,7 +21,7 @@ import type { Screenshot } from "../screenshots/records/screenshot.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** A screenshot with an image that can be compared. */
-export type Comparable = { id: string; imageKey: string };
+export type Comparable = { id: string; imageKey: string; width: number; height: number };
 
 export type CompareSettings = Pick<CompareBody, "threshold" | "ignore" | "antialiasing">;
 
@@ -96,7 +97,8 @@ export async function storeComparison(
 
 /** Throws ServiceError(image_gone), or invalid_options that names `field`. */
 export function assertComparable(field: string, record: Screenshot): Comparable {
-  const { id, status, format, imageKey, width, height } = record;
+  const { id, status, format, imageKey } = record;
+  const [width, height] = [record.width ?? 0, record.height ?? 0];
   const invalid = (reason: string) =>
     new ServiceError("invalid_options", { details: { [field]: reason } });
   if (status !== "completed") throw invalid(`the screenshot is ${status}, not completed`);
@@ -105,12 +107,21 @@ export function assertComparable(field: string, record: Screenshot): Comparable 
     const reason = record.imageExpiredAt === null ? "not_stored" : "expired";
     throw new ServiceError("image_gone", { details: { screenshot: id, reason } });
   }
-  if ((width ?? 0) * (height ?? 0) > MAX_COMPARED_PIXELS) {
-    throw invalid(
-      `the screenshot has more than ${MAX_COMPARED_PIXELS / 1e6} million pixels; capture a smaller part`,
-    );
-  }
-  return { id, imageKey };
+  if (width * height > MAX_COMPARED_PIXELS) throw tooManyPixels(field, "the screenshot has");
+  return { id, imageKey, width, height };
+}
+
+function tooManyPixels(field: string, subject: string): ServiceError {
+  const reason = `${subject} more than ${MAX_COMPARED_PIXELS / 1e6} million pixels; capture a smaller part`;
+  return new ServiceError("invalid_options", { details: { [field]: reason } });
+}
+
+/** Returns the size of the canvas that shows both images. */
+function unionOf(before: Comparable, after: Comparable) {
+  return {
+    width: Math.max(before.width, after.width),
+    height: Math.max(before.height, after.height),
+  };
 }
 
 /** `diff`: the diff image, drawn while it is read. `mask`: the changed pixels. */
@@ -127,8 +138,13 @@ export async function compareImages(
   after: Comparable,
   settings: CompareSettings & { within?: ChangeMask },
 ): Promise<ComparedImages> {
-  const openAfter = opening(ctx, after);
-  const comparison = await ctx.compare.images(opening(ctx, before), openAfter, settings);
+  const { width: widthPx, height: heightPx } = unionOf(before, after);
+  if (widthPx * heightPx > MAX_COMPARED_PIXELS) {
+    throw tooManyPixels("before", "both screenshots together have");
+  }
+  const openAfter = opening(ctx, "after", after);
+  const openBefore = opening(ctx, "before", before);
+  const comparison = await ctx.compare.images(openBefore, openAfter, settings);
   const { widthPx: width, heightPx: height, pixels, regions, shiftedBy } = comparison;
   const result = {
     changed: pixels > 0,
@@ -143,11 +159,29 @@ export async function compareImages(
   return { result, diff: ctx.compare.diff(openAfter, comparison), mask: comparison.mask };
 }
 
-function opening(ctx: Context, { id, imageKey }: Comparable) {
+/** `field`: the parameter that names the image in an error. */
+function opening(ctx: Context, field: "before" | "after", { id, imageKey }: Comparable) {
+  const describe = (error: unknown): never => {
+    if (!ctx.compare.isUnreadable(error)) throw error;
+    throw new ServiceError("invalid_options", {
+      details: { [field]: "the image is corrupt; capture the page again" },
+      cause: error,
+    });
+  };
+  async function* described(rows: PngRows["rows"]): PngRows["rows"] {
+    try {
+      yield* rows;
+    } catch (error) {
+      // Name the corrupt image.
+      describe(error);
+    }
+  }
   return async () => {
     const image = await ctx.images.get(imageKey);
     if (image === undefined) throw new ServiceError("image_gone", { details: { screenshot: id } });
-    return ctx.compare.open(image.body as ReadableStream<Uint8Array>); // R2 streams bytes
+    const body = image.body as ReadableStream<Uint8Array>; // R2 streams bytes
+    const { rows, ...size } = await ctx.compare.open(body).catch(describe);
+    return { ...size, rows: described(rows) };
   };
 }
 

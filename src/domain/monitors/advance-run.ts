@@ -7,16 +7,8 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
-import {
-  beginConfirming,
-  countComparison,
-  findOpenRun,
-  findPreviousScreenshot,
-  finishRun,
-  type RunEnd,
-} from "../../storage/monitor-runs.ts";
+import { beginConfirming, findOpenRun, finishRun } from "../../storage/monitor-runs.ts";
 import { startConfirmation } from "../../storage/monitor-starts.ts";
-import { findScreenshot } from "../../storage/screenshot-records.ts";
 import {
   assertComparable,
   type Comparable,
@@ -27,23 +19,12 @@ import type { Context } from "../context.ts";
 import { messageLostAt } from "../screenshots/batch/retry-policy.ts";
 import type { Screenshot } from "../screenshots/records/screenshot.ts";
 import { sendDeliveries } from "../webhooks/send-deliveries.ts";
+import type { Decision, End, OpenRun } from "./run-decision.ts";
 import { sendRunSteps, stepLostAt } from "./send-run-steps.ts";
 import { queueCaptures } from "./start-run.ts";
-
-type OpenRun = NonNullable<Awaited<ReturnType<typeof findOpenRun>>>;
-
-/** How a run ends, apart from the facts that each end has. */
-type End =
-  | Omit<Extract<RunEnd, { status: "same" | "changed" }>, "from" | "facts" | "finishedAt">
-  | Omit<Extract<RunEnd, { status: "failed" }>, "from" | "facts" | "finishedAt">;
-
-/** Undefined: the run goes on. */
-type Decision = End | undefined;
+import { withBaseline } from "./with-baseline.ts";
 
 const CONFIRM_AFTER_SECONDS = 30;
-
-/** A comparison that was started so often without a result has failed: the images may exceed the memory. */
-const MAX_COMPARISONS = 3;
 
 /** Throws if the database or the storage of images fails: repeat the step. */
 export async function advanceRun(ctx: Context, runId: string): Promise<void> {
@@ -83,25 +64,23 @@ async function compareFirst(ctx: Context, open: OpenRun): Promise<Decision> {
   const { run, monitor, screenshot } = open;
   const captured = capturedBy(screenshot);
   if (captured === undefined) return undefined;
-  const before = await findBaseline(ctx, open);
-  if (before === undefined) return first();
-
-  if (!(await mayCompare(ctx, open))) return tooOften();
-  const { ignore, threshold, minRatio } = monitor.compare;
+  const { ignore, threshold, minRatio, confirm: confirms } = monitor.compare;
   const settings = { threshold, ignore, antialiasing: false };
-  const compared = await compareImages(ctx, before, captured, settings);
-  const { result } = compared;
-  const isChanged = result.changed && result.ratio >= minRatio;
-  if (!isChanged) return { status: "same", beforeId: before.id, result, comparisonId: null };
-  if (!monitor.compare.confirm) return changed(ctx, open, before, captured, compared);
+  return withBaseline(ctx, open, async (before) => {
+    const compared = await compareImages(ctx, before, captured, settings);
+    const { result } = compared;
+    const isChanged = result.changed && result.ratio >= minRatio;
+    if (!isChanged) return { status: "same", beforeId: before.id, result, comparisonId: null };
+    if (!confirms) return changed(ctx, open, before, captured, compared);
 
-  const now = ctx.clock();
-  const confirmAt = new Date(now.getTime() + CONFIRM_AFTER_SECONDS * 1000);
-  const stepAt = stepLostAt(now, CONFIRM_AFTER_SECONDS);
-  const wait = { beforeId: before.id, confirmAt, stepAt };
-  if (await beginConfirming(ctx.db, run.id, wait))
-    await sendRunSteps(ctx, [run.id], CONFIRM_AFTER_SECONDS);
-  return undefined;
+    const now = ctx.clock();
+    const confirmAt = new Date(now.getTime() + CONFIRM_AFTER_SECONDS * 1000);
+    const stepAt = stepLostAt(now, CONFIRM_AFTER_SECONDS);
+    const wait = { beforeId: before.id, confirmAt, stepAt };
+    if (await beginConfirming(ctx.db, run.id, wait))
+      await sendRunSteps(ctx, [run.id], CONFIRM_AFTER_SECONDS);
+    return undefined;
+  });
 }
 
 async function confirm(ctx: Context, open: OpenRun): Promise<Decision> {
@@ -110,18 +89,16 @@ async function confirm(ctx: Context, open: OpenRun): Promise<Decision> {
   const confirmed = capturedBy(confirmation);
   const captured = capturedBy(screenshot);
   if (confirmed === undefined || captured === undefined) return undefined;
-  const before = await findBaseline(ctx, open);
-  if (before === undefined) return first();
-
-  if (!(await mayCompare(ctx, open))) return tooOften();
   const { ignore, threshold, minRatio } = monitor.compare;
   const settings = { threshold, ignore, antialiasing: false };
-  const { mask } = await compareImages(ctx, before, confirmed, settings);
-  const compared = await compareImages(ctx, before, captured, { ...settings, within: mask });
-  const { result } = compared;
-  if (!result.changed || result.ratio < minRatio)
-    return { status: "same", beforeId: before.id, result, comparisonId: null };
-  return changed(ctx, open, before, captured, compared);
+  return withBaseline(ctx, open, async (before) => {
+    const { mask } = await compareImages(ctx, before, confirmed, settings);
+    const compared = await compareImages(ctx, before, captured, { ...settings, within: mask });
+    const { result } = compared;
+    if (!result.changed || result.ratio < minRatio)
+      return { status: "same", beforeId: before.id, result, comparisonId: null };
+    return changed(ctx, open, before, captured, compared);
+  });
 }
 
 async function captureAgain(ctx: Context, { run }: OpenRun): Promise<undefined> {
@@ -157,42 +134,6 @@ function capturedBy(record: Screenshot | undefined): Comparable | undefined {
     throw new ServiceError(code, errorMessage === null ? {} : { message: errorMessage });
   }
   return assertComparable("after", record);
-}
-
-/** Returns undefined if the run is the first of its series. Throws ServiceError if a pinned screenshot has no image. */
-async function findBaseline(
-  ctx: Context,
-  { run, monitor }: OpenRun,
-): Promise<Comparable | undefined> {
-  const { baselineId, id: monitorId, seriesStartedAt: since } = monitor;
-  if (baselineId !== null) {
-    const pinned = await findScreenshot(ctx.db, baselineId);
-    if (pinned !== undefined) return assertComparable("before", pinned);
-    throw new ServiceError("image_gone", { message: "The pinned screenshot was deleted." });
-  }
-  const previous = await findPreviousScreenshot(ctx.db, {
-    monitorId,
-    exceptRunId: run.id,
-    since,
-  });
-  return previous && assertComparable("before", previous);
-}
-
-function first(): End {
-  return { status: "same", beforeId: null, result: null, comparisonId: null };
-}
-
-async function mayCompare(ctx: Context, { run }: OpenRun): Promise<boolean> {
-  const started = await countComparison(ctx.db, run.id);
-  return started === undefined || started <= MAX_COMPARISONS;
-}
-
-function tooOften(): End {
-  return {
-    status: "failed",
-    reason: "comparison_failed",
-    message: "The images could not be compared.",
-  };
 }
 
 /** Stores the comparison with its diff image, and describes the change. */

@@ -40,7 +40,8 @@ export async function createMonitor(
     updatedAt: now,
   };
   if (await insertMonitor(ctx.db, monitor, MAX_MONITORS_PER_ACCOUNT)) {
-    return { ...monitor, lastRun: undefined, lastChange: undefined };
+    const suspended = caller.subscriptionStatus === "canceled";
+    return { ...monitor, suspended, lastRun: undefined, lastChange: undefined };
   }
   throw new ServiceError("monitor_limit_reached", { details: { limit: MAX_MONITORS_PER_ACCOUNT } });
 }

@@ -2,6 +2,7 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { MonitorSchedule } from "../../contract/monitors.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { createId } from "../../lib/ids.ts";
 import { MAX_MESSAGE_BYTES, sizeOf } from "../../lib/queue-chunks.ts";
 import { nextRunTime } from "../../lib/run-schedule.ts";
@@ -9,7 +10,7 @@ import type { CaptureOrder } from "../../contract/queued-capture.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import { assertComparable } from "../comparisons/compare-screenshots.ts";
 import type { Context } from "../context.ts";
-import { sealOrder } from "../screenshots/batch/capture-order.ts";
+import { openOrder, sealOrder } from "../screenshots/batch/capture-order.ts";
 import { getOwned } from "../screenshots/records/get-owned.ts";
 
 /** Returns the content of the queue messages. Throws ServiceError(invalid_options) if it does not fit into one. */
@@ -18,13 +19,27 @@ export async function orderOf(
   options: CaptureOptions,
   ignoreSelectors: string[],
 ): Promise<CaptureOrder> {
-  // A cached image would hide a change.
-  const sealed = await sealOrder(ctx, { ...options, cache_ttl: 0 });
+  const sealed = await sealOrder(ctx, withoutCache(options));
   const order = withInvisible(sealed, ignoreSelectors);
   if (sizeOf({ screenshotId: createId(ctx.clock()), ...order }) <= MAX_MESSAGE_BYTES) return order;
   throw new ServiceError("invalid_options", {
     details: { options: `must take at most ${MAX_MESSAGE_BYTES / 1000} KB in a monitor` },
   });
+}
+
+/** Returns whether the captures of an order have exactly these options. */
+export async function hasOptions(
+  ctx: Context,
+  order: CaptureOrder,
+  options: CaptureOptions,
+): Promise<boolean> {
+  const current = await openOrder(ctx, order).catch(() => undefined);
+  return canonicalJson(current) === canonicalJson(withoutCache(options));
+}
+
+/** A cached image would hide a change. */
+function withoutCache(options: CaptureOptions): CaptureOptions {
+  return { ...options, cache_ttl: 0 };
 }
 
 /** Returns the order with other selectors of invisible elements. */

@@ -1,7 +1,7 @@
 // Starts the runs that are due, longest overdue first.
 import { selectDue } from "../../storage/monitors.ts";
 import type { Context } from "../context.ts";
-import { startAndQueue } from "./start-run.ts";
+import { skipTimes, startAndQueue } from "./start-run.ts";
 
 /** Runs that one D1 batch starts, and batches of one minute: 10,000 runs. */
 const RUNS_PER_STEP = 250;
@@ -12,9 +12,15 @@ export async function startDueRuns(ctx: Context): Promise<void> {
   for (let step = 0; step < STEPS_PER_MINUTE; step++) {
     const monitors = await selectDue(ctx.db, ctx.clock(), RUNS_PER_STEP);
     if (monitors.length === 0) break;
-    const started = await startAndQueue(ctx, monitors, { isManual: false });
-    due += monitors.length;
-    captures += started.captures;
+    const { suspended = [], running = [] } = Object.groupBy(monitors, ({ owner }) =>
+      owner.subscriptionStatus === "canceled" ? "suspended" : "running",
+    );
+    if (suspended.length > 0) await skipTimes(ctx, suspended);
+    if (running.length > 0) {
+      const started = await startAndQueue(ctx, running, { isManual: false });
+      captures += started.captures;
+    }
+    due += running.length;
     if (monitors.length < RUNS_PER_STEP) break;
   }
   if (due > 0) ctx.log({ dueRuns: due, startedRuns: captures });

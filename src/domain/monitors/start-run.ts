@@ -3,7 +3,7 @@ import { resolveLimits } from "../../contract/plans.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
 import { nextRunTime } from "../../lib/run-schedule.ts";
-import type { selectDue } from "../../storage/monitors.ts";
+import { moveNextRuns, type selectDue } from "../../storage/monitors.ts";
 import { type RunStart, type StartedCapture, startRuns } from "../../storage/monitor-starts.ts";
 import type { Context } from "../context.ts";
 import { messageLostAt } from "../screenshots/batch/retry-policy.ts";
@@ -43,16 +43,30 @@ export async function queueCaptures(ctx: Context, captures: StartedCapture[]): P
   );
 }
 
+/** Moves the next run of these monitors to the following time of their schedules, without a run. */
+export async function skipTimes(ctx: Context, monitors: DueMonitor[]): Promise<void> {
+  const now = ctx.clock();
+  const moves = monitors.map((monitor) => ({
+    monitorId: monitor.id,
+    nextRunAt: monitor.nextRunAt.getTime(),
+    followingRunAt: followingRunAt(monitor, now),
+  }));
+  await moveNextRuns(ctx.db, moves);
+}
+
+function followingRunAt({ schedule, id, nextRunAt }: DueMonitor, now: Date): number {
+  return nextRunTime(schedule, id, { now, last: nextRunAt })?.getTime() ?? NEVER_MS;
+}
+
 function planStart(monitor: DueMonitor, now: Date, isManual: boolean): RunStart {
-  const { id, accountId, schedule, nextRunAt } = monitor;
-  const following = isManual ? nextRunAt : nextRunTime(schedule, id, { now, last: nextRunAt });
+  const { id, accountId, nextRunAt } = monitor;
   const limits = resolveLimits(monitor.owner.plan, monitor.owner);
   const refusal = findRefusal(monitor, limits.storageBytes);
   return {
     monitorId: id,
     accountId,
     nextRunAt: nextRunAt.getTime(),
-    followingRunAt: following?.getTime() ?? NEVER_MS,
+    followingRunAt: isManual ? nextRunAt.getTime() : followingRunAt(monitor, now),
     dueAt: (isManual ? now : nextRunAt).getTime(),
     runId: createId(now),
     batchId: createId(now),
@@ -64,8 +78,6 @@ function planStart(monitor: DueMonitor, now: Date, isManual: boolean): RunStart 
 }
 
 function findRefusal({ owner }: DueMonitor, storageBytes: number): RunStart["refusal"] {
-  if (owner.subscriptionStatus === "canceled")
-    return { reason: "subscription_canceled", message: "The subscription is canceled." };
   if (owner.storageUsedBytes >= storageBytes)
     return { reason: "storage_full", message: "The storage of the account is full." };
   return undefined;

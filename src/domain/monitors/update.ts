@@ -1,6 +1,7 @@
 // Changes the settings of a monitor.
 import { ServiceError } from "../../contract/errors.ts";
 import type { MonitorChanges } from "../../contract/monitors.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { updateMonitor as update } from "../../storage/monitors.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
@@ -8,7 +9,7 @@ import type { Context } from "../context.ts";
 import { assertTargetAllowed } from "../screenshots/capture/preconditions.ts";
 import { getOwnedMonitor } from "./get-owned.ts";
 import type { Monitor, MonitorWithRuns } from "./monitor.ts";
-import { baselineOf, firstRunAt, orderOf, withInvisible } from "./settings.ts";
+import { baselineOf, firstRunAt, hasOptions, orderOf, withInvisible } from "./settings.ts";
 
 /** Throws ServiceError: not_found, forbidden, url_not_allowed, invalid_options, image_gone. */
 export async function updateMonitor(
@@ -26,14 +27,18 @@ export async function updateMonitor(
   if (url !== undefined) changes.foldedUrl = foldBeyondAscii(url) ?? null;
   const { ignoreSelectors } = compare ?? monitor.compare;
   const hidesOthers = ignoreSelectors.join() !== monitor.compare.ignoreSelectors.join();
-  if (options !== undefined) changes.order = await orderOf(ctx, options, ignoreSelectors);
+  // Equal values change nothing: a new series would hide what changed since the last run.
+  const hasOtherOptions = options !== undefined && !(await hasOptions(ctx, monitor.order, options));
+  if (hasOtherOptions) changes.order = await orderOf(ctx, options, ignoreSelectors);
   else if (hidesOthers) changes.order = withInvisible(monitor.order, ignoreSelectors);
   const isOtherPage = url !== undefined && url !== monitor.url;
   if (isOtherPage || changes.order !== undefined) changes.seriesStartedAt = now;
 
   if (baseline !== undefined) changes.baselineId = await baselineOf(ctx, caller, baseline);
   const resumes = enabled === true && !monitor.enabled;
-  if (schedule !== undefined || resumes) {
+  const isOtherSchedule =
+    schedule !== undefined && canonicalJson(schedule) !== canonicalJson(monitor.schedule);
+  if (isOtherSchedule || resumes) {
     changes.nextRunAt = firstRunAt(ctx, schedule ?? monitor.schedule, id);
   }
   if (!(await update(ctx.db, id, changes))) throw new ServiceError("not_found");

@@ -9,6 +9,9 @@ type Route = (
   query: URLSearchParams,
 ) => void | Promise<void>;
 
+/** The pages of `/variable`. */
+const variablePages = new Map<string, string>();
+
 /** Path → what it answers; what stands in parentheses is the query. */
 export const routes: Record<string, Route> = {
   /** The request's headers as JSON. */
@@ -23,6 +26,19 @@ export const routes: Record<string, Route> = {
     const policy = query.get("csp");
     if (policy !== null) response.setHeader("Content-Security-Policy", policy);
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(query.get("html"));
+  },
+
+  /** The page that was last sent here with POST (`id`). While that is empty, the connection is closed. */
+  "/variable": async (request, response, query) => {
+    const id = query.get("id") ?? "";
+    if (request.method === "POST") {
+      let html = "";
+      for await (const part of request) html += String(part);
+      variablePages.set(id, html);
+    }
+    const html = variablePages.get(id) ?? "";
+    if (html === "" && request.method !== "POST") request.socket.destroy();
+    else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
   },
 
   /** The script that the request itself carries (`js`). */

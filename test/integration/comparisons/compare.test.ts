@@ -142,6 +142,30 @@ describe("refusals", () => {
     }
   });
 
+  it("The endpoint refuses corrupt images, and images that are too large together.", async () => {
+    const { key, accountId } = await seedAccount();
+    const own = await seedImage(accountId, plain());
+    const corrupt = createImageKey("png");
+    await env.IMAGES.put(corrupt, encodePng(plain()).subarray(0, 300));
+    const cut = await seedScreenshot(accountId, { imageKey: corrupt, width: 100, height: 200 });
+    const missing = await seedScreenshot(accountId, { width: 100, height: 200 });
+    const wide = await seedScreenshot(accountId, { width: 16_000, height: 6_000 });
+    const tall = await seedScreenshot(accountId, { width: 1_000, height: 50_000 });
+
+    await expectError(await send(key, { before: cut, after: own }), 422, "invalid_options", {
+      before: "the image is corrupt; capture the page again",
+    });
+    await expectError(await send(key, { before: own, after: cut }), 422, "invalid_options", {
+      after: expect.any(String),
+    });
+    await expectError(await send(key, { before: wide, after: tall }), 422, "invalid_options", {
+      before: expect.stringContaining("together"),
+    });
+    await expectError(await send(key, { before: own, after: missing }), 410, "image_gone", {
+      screenshot: missing,
+    });
+  });
+
   it("The endpoint refuses screenshots whose image has expired.", async () => {
     const { key, accountId } = await seedAccount();
     const own = await seedImage(accountId, plain());

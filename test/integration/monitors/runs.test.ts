@@ -10,92 +10,7 @@ import { expectConsistentLedger } from "../../support/ledger.ts";
 import { createMonitor, drain, getMonitor, listRuns, makeDue } from "../../support/monitors.ts";
 import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep } from "../../support/queue.ts";
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
-import { encodePng, type Picture } from "../../unit/capture/encode/png-image.ts";
-
-const SIDE = 100;
-
-/** Draws black squares of 10 × 10 px at these places. */
-function pageWith(...squares: [x: number, y: number][]): Picture {
-  const pixels = new Uint8Array(SIDE * SIDE * 3).fill(200);
-  for (const [x, y] of squares)
-    for (let row = y; row < y + 10; row++)
-      pixels.fill(0, (row * SIDE + x) * 3, (row * SIDE + x + 10) * 3);
-  return { widthPx: SIDE, heightPx: SIDE, channels: 3, pixels };
-}
-
-/** Renders `site.page`, and counts the captures. */
-function plantedSite() {
-  const site = { page: pageWith(), captures: 0, invisible: [] as (string[] | undefined)[] };
-  const render: Context["render"] = async (request) => {
-    site.captures++;
-    site.invisible.push(request.invisibleSelectors);
-    return {
-      body: encodePng(site.page),
-      format: "png",
-      widthPx: SIDE,
-      heightPx: SIDE,
-      truncated: false,
-    };
-  };
-  return { site, render };
-}
-
-/** Creates an account with a webhook and a monitor. `run` makes the monitor due and carries the run to its end. */
-async function watch(settings: Record<string, unknown> = {}, account = {}) {
-  const { key, accountId } = await seedAccount(account);
-  const queue = fakeQueue();
-  const { queues } = queue;
-  const { site, render } = plantedSite();
-  const api = createApi({ queues });
-  const hook = {
-    url: "https://receiver.invalid/",
-    events: ["monitor.changed", "monitor.failed", "monitor.recovered"],
-  };
-  expect((await api.post("/v1/webhooks", hook, { key })).status).toBe(201);
-  const { _id: id } = await createMonitor(api, key, settings);
-  const start = async (overrides: Partial<Context> = {}) => {
-    await makeDue(id);
-    const { failures } = await sweep({ queues, ...overrides });
-    expect(failures).toBeUndefined();
-  };
-  const run = async (overrides: Partial<Context> = {}) => {
-    await start(overrides);
-    await drain(queue, { render, ...overrides });
-  };
-  const runs = () => listRuns(api, key, id);
-  const statuses = async () => (await runs()).map(({ status }) => status);
-  const events = () => eventsOf(accountId);
-  return {
-    key,
-    accountId,
-    queue,
-    queues,
-    site,
-    render,
-    api,
-    id,
-    start,
-    run,
-    runs,
-    statuses,
-    events,
-  };
-}
-
-async function eventsOf(
-  accountId: string,
-): Promise<{ event: string; subject: Record<string, unknown> }[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT event, subject FROM deliveries JOIN webhooks ON webhooks.id = webhook_id
-     WHERE account_id = ? ORDER BY deliveries.created_at, event`,
-  )
-    .bind(accountId)
-    .all<{ event: string; subject: string }>();
-  return results.map(({ event, subject }) => ({
-    event,
-    subject: JSON.parse(subject) as Record<string, unknown>,
-  }));
-}
+import { pageWith, watch } from "../../support/watched-monitor.ts";
 
 describe("A run compares its capture with the run before.", () => {
   it("A planted change is confirmed by a free capture and announced with its region.", async () => {
@@ -152,6 +67,10 @@ describe("A run compares its capture with the run before.", () => {
     site.page = pageWith();
     await drain(queue, { render });
     expect(await statuses()).toEqual(["same", "same"]);
+    // The next run is not compared with what only the first capture showed.
+    await run();
+    expect(await statuses()).toEqual(["same", "same", "same"]);
+    expect(site.captures).toBe(4);
     expect(await events()).toEqual([]);
   });
 
@@ -393,18 +312,46 @@ describe("A killed consumer loses no run.", () => {
     await expectConsistentLedger();
   });
 
-  it("A corrupt image fails the run after three comparisons.", async () => {
+  it("A comparison that is interrupted three times fails the run.", async () => {
     const { run, start, queue, queues, render, runs } = await watch();
     await run();
     await start();
     await deliver(queue.messages.shift(), { queues, render });
-    const captured = await findRecord((await runs()).at(-1)?.screenshotId ?? null);
-    await env.IMAGES.put(String(captured?.["image_key"]), "not an image");
     const step = queue.steps.shift();
+    const images = { ...env.IMAGES, get: () => Promise.reject(new Error("R2 does not respond.")) };
+    const failing = { queues, images } as unknown as Partial<Context>; // only get() is called
     for (const delivery of [1, 2, 3])
-      expect(await deliver(step, { queues }, { delivery })).not.toBe(ACKNOWLEDGED);
-    expect(await deliver(step, { queues }, { delivery: 4 })).toBe(ACKNOWLEDGED);
+      expect(await deliver(step, failing, { delivery })).not.toBe(ACKNOWLEDGED);
+    expect(await deliver(step, failing, { delivery: 4 })).toBe(ACKNOWLEDGED);
     expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "comparison_failed" });
+  });
+
+  it("A corrupt capture fails its run, and a corrupt baseline is replaced by the run before.", async () => {
+    const { site, run, start, queue, queues, render, runs } = await watch({
+      compare: { confirm: false },
+    });
+    await run();
+    await run();
+    const [first, second] = await runs();
+    const corrupt = async (screenshotId: string | null | undefined) =>
+      env.IMAGES.put(String((await findRecord(screenshotId ?? null))?.["image_key"]), "no image");
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    await corrupt((await runs()).at(-1)?.screenshotId);
+    await drain(queue, { render });
+    expect((await runs()).at(-1)).toMatchObject({
+      status: "failed",
+      reason: "invalid_options",
+      message: expect.stringContaining("corrupt") as unknown,
+    });
+
+    await corrupt(second?.screenshotId);
+    site.page = pageWith([10, 10]);
+    await run();
+    expect((await runs()).at(-1)).toMatchObject({
+      status: "changed",
+      comparison: { before: first?.screenshotId },
+    });
   });
 
   it("A monitor that is deleted during a run leaves its screenshots and its ledger consistent.", async () => {
@@ -419,35 +366,4 @@ describe("A killed consumer loses no run.", () => {
     expect(await storageUsedBytes(accountId)).toBeGreaterThan(0);
     await expectConsistentLedger();
   });
-});
-
-describe("Many monitors are due in the same minute.", () => {
-  it("2,000 runs start in one minute, in the order of their due times, each with one credit.", async () => {
-    const { accountId, key } = await seedAccount();
-    const { queues, messages } = fakeQueue();
-    const { _id: id } = await createMonitor(createApi(), key);
-    const count = 2_000;
-    const now = Date.now();
-    // Due times in random order.
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO monitors (id, account_id, name, url, capture_order, schedule, compare, notify, series_started_at, enabled,
-         next_run_at, created_at, updated_at)
-       SELECT printf('%024x', i), account_id, name, 'https://example.com/' || (i * 7919 % 2003), capture_order, schedule, compare, notify,
-         series_started_at, 1, ? + (i * 7919 % 2003) * 10, created_at, updated_at
-       FROM n JOIN monitors ON monitors.id = ?`,
-    )
-      .bind(count, now - 60_000, id)
-      .run();
-    await sweep({ queues });
-
-    expect(messages).toHaveLength(count);
-    const urls = new Map(
-      (await recordsOf(accountId)).map((record) => [record["id"], String(record["url"])]),
-    );
-    const order = messages.map(({ screenshotId }) => Number(urls.get(screenshotId)?.slice(20)));
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(await usedCredits(accountId)).toBe(count);
-    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
-  }, 60_000);
 });

@@ -2,11 +2,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { startDueRuns } from "../../../src/domain/monitors/start-due-runs.ts";
 import { runScheduled } from "../../../src/jobs/scheduled.ts";
 import { createDatabase } from "../../../src/storage/database.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
+import { createMonitor, makeDue } from "../../support/monitors.ts";
 import { seedScreenshot } from "../../support/screenshots.ts";
 import { createMember, createOperator, PASSWORD } from "../../support/visitor.ts";
 import { fakeRender } from "../../support/fake-render.ts";
@@ -158,6 +160,36 @@ it("The sweep scans accounts and the sizes of 30 days, but no table that grows w
   expect(statements.size).toBeGreaterThan(2);
   const found = await scansOf(statements);
   expect(found.filter(({ step }) => !/^SCAN (accounts|database_sizes)/.test(step))).toEqual([]);
+});
+
+it("Due runs, a run on request, their steps and the pages of monitors scan no table.", async () => {
+  const { key } = await seedAccount();
+  const { queues, messages, steps } = fakeQueue();
+  const { db, statements } = recordingDatabase();
+  const api = createApi({ db, queues });
+  const ids: string[] = [];
+  for (const schedule of [{ every: "1h" }, { cron: "0 9 * * *" }])
+    ids.push((await createMonitor(api, key, { schedule }))._id);
+  await makeDue(ids[0] ?? "");
+  await startDueRuns({ ...wire(env, createExecutionContext(), () => undefined), queues, db });
+  expect(messages).toHaveLength(1);
+  await api.send("POST", `/v1/monitors/${ids[1]}/run`, { key });
+  for (const message of messages) await deliver(message, { ...fakeRender(), queues, db });
+  for (const message of steps) await deliver(message, { queues, db });
+  await api.get("/v1/monitors", { key });
+  await api.get(`/v1/monitors/${ids[0]}/runs`, { key });
+  await api.put(`/v1/monitors/${ids[0]}`, { name: "x" }, { key });
+  await api.send("DELETE", `/v1/monitors/${ids[0]}`, { key });
+
+  expect(statements.size).toBeGreaterThan(20);
+  expect(await scansOf(statements)).toEqual([]);
+  const due = [...statements].filter((statement) =>
+    /^select .* from "monitors" cross join/.test(statement),
+  );
+  expect(await planOf(due[0] ?? "")).toEqual([
+    "SEARCH monitors USING INDEX monitors_due (next_run_at<?)",
+    "SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (id=?)",
+  ]);
 });
 
 it("Lists are counted and paged with the index only.", async () => {

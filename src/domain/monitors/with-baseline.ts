@@ -1,0 +1,78 @@
+// Decides a run with its baseline: a pinned screenshot, or the newest one before.
+import { ServiceError } from "../../contract/errors.ts";
+import { countComparison, findPreviousScreenshot } from "../../storage/monitor-runs.ts";
+import { findScreenshot } from "../../storage/screenshot-records.ts";
+import { assertComparable, type Comparable } from "../comparisons/compare-screenshots.ts";
+import type { Context } from "../context.ts";
+import type { Decision, End, OpenRun } from "./run-decision.ts";
+
+/** A comparison that was started so often without a result has failed: the images may exceed the memory. */
+const MAX_COMPARISONS = 3;
+
+/** Decides with the baseline. A previous screenshot whose image is missing or corrupt is replaced by an older one. */
+export async function withBaseline(
+  ctx: Context,
+  open: OpenRun,
+  decideWith: (before: Comparable) => Promise<Decision>,
+): Promise<Decision> {
+  const unusable: string[] = [];
+  for (;;) {
+    const before = await findBaseline(ctx, open, unusable);
+    if (before === undefined) return first();
+    if (!(await mayCompare(ctx, open))) return tooOften();
+    try {
+      return await decideWith(before);
+    } catch (error) {
+      // Other errors, and those of a pinned screenshot, end the step.
+      if (open.monitor.baselineId !== null || !isWithoutImage(ctx, before, error)) throw error;
+      ctx.log({ unusableBaseline: before.id });
+      unusable.push(before.id);
+    }
+  }
+}
+
+/** Returns whether a comparison failed because the image of `before` is missing or corrupt. */
+function isWithoutImage(ctx: Context, before: Comparable, error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { code, details = {}, cause } = error;
+  if (code === "image_gone") return details["screenshot"] === before.id;
+  return "before" in details && ctx.compare.isUnreadable(cause);
+}
+
+/** Returns undefined if the run is the first of its series. Throws ServiceError if a pinned screenshot has no image. */
+async function findBaseline(
+  ctx: Context,
+  { run, monitor }: OpenRun,
+  unusable: string[],
+): Promise<Comparable | undefined> {
+  const { baselineId, id: monitorId, seriesStartedAt: since } = monitor;
+  if (baselineId !== null) {
+    const pinned = await findScreenshot(ctx.db, baselineId);
+    if (pinned !== undefined) return assertComparable("before", pinned);
+    throw new ServiceError("image_gone", { message: "The pinned screenshot was deleted." });
+  }
+  const previous = await findPreviousScreenshot(ctx.db, {
+    monitorId,
+    runId: run.id,
+    since,
+    unusable,
+  });
+  return previous && assertComparable("before", previous);
+}
+
+function first(): End {
+  return { status: "same", beforeId: null, result: null, comparisonId: null };
+}
+
+async function mayCompare(ctx: Context, { run }: OpenRun): Promise<boolean> {
+  const started = await countComparison(ctx.db, run.id);
+  return started === undefined || started <= MAX_COMPARISONS;
+}
+
+function tooOften(): End {
+  return {
+    status: "failed",
+    reason: "comparison_failed",
+    message: "The images could not be compared.",
+  };
+}

@@ -1,0 +1,177 @@
+// A monitor through the real queue and the real browser, with a real receiver of its events.
+import { env } from "cloudflare:workers";
+import { expect, inject, it } from "vitest";
+import type { MonitorAnswer, RunData } from "../../src/contract/monitors.ts";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { expectConsistentLedger } from "../support/ledger.ts";
+import { createMonitor, listRuns, makeDue } from "../support/monitors.ts";
+import { sweep } from "../support/queue.ts";
+import { recordsOf, usedCredits } from "../support/records.ts";
+import { createReceiver, createWebhook, verify } from "../support/webhooks.ts";
+
+const WIDTH = 400;
+const soon = { timeout: 30_000, interval: 100 };
+
+type Content = { box?: [left: number, top: number]; spot?: boolean; bannerPx?: number };
+
+/** A page of text with an invisible clock, which differs in every capture, and the given elements. */
+function pageWith({ box, spot = false, bannerPx = 0 }: Content = {}): string {
+  const square = ([left, top]: [number, number], colour: string) =>
+    `<div style="position:absolute;left:${left}px;top:${top}px;width:30px;height:20px;background:${colour}"></div>`;
+  const lines = Array.from({ length: 30 }, (_, i) => `<p>Line ${i} of ${i * 7919}</p>`).join("");
+  return `<!doctype html><link rel=icon href="data:,"><style>
+      body { margin: 0; font: 12px sans-serif } p { margin: 0; height: 16px } .clock { height: 24px }
+    </style>
+    <div style="height:${bannerPx}px;background:gold"></div>
+    <div style="position:relative">
+      <div class="clock"></div>${lines}
+      ${box === undefined ? "" : square(box, "navy")} ${spot ? square([200, 300], "red") : ""}
+    </div>
+    <script>document.querySelector(".clock").textContent = Math.random()</script>`;
+}
+
+/** Creates a page that the test can change, and a monitor of it with a receiver of its events. */
+async function watch() {
+  const { key, accountId } = await seedAccount();
+  const api = createApi();
+  const url = `${inject("site").origin}/variable?id=${crypto.randomUUID()}`;
+  const show = async (html: string) => void (await fetch(url, { method: "POST", body: html }));
+  const receiver = createReceiver();
+  const events = ["monitor.changed", "monitor.failed", "monitor.recovered"];
+  const { secret } = await createWebhook(api, key, { url: receiver.url, events });
+  const { _id: id } = await createMonitor(api, key, {
+    url,
+    options: { viewport_width: WIDTH, viewport_height: 300, full_page: true },
+    compare: { ignoreSelectors: [".clock"] },
+  });
+
+  const runs = () => listRuns(api, key, id);
+  const lastRun = async () => (await runs()).at(-1);
+  /** Runs once, with `html` as the page of the first capture and `confirmed` as the page of the second one. */
+  const run = async (html: string, confirmed = html): Promise<RunData | undefined> => {
+    await show(html);
+    const before = (await runs()).length;
+    await makeDue(id);
+    await sweep();
+    const isOver = (state: string | undefined) => state !== "capturing" && state !== "confirming";
+    await expect.poll(async () => (await runs()).length, soon).toBe(before + 1);
+    await expect.poll(async () => (await lastRun())?.status, soon).not.toBe("capturing");
+    if ((await lastRun())?.status === "confirming") {
+      await show(confirmed);
+      await passConfirmationDelay((await lastRun())?._id ?? "");
+    }
+    await expect.poll(async () => isOver((await lastRun())?.status), soon).toBe(true);
+    return lastRun();
+  };
+  const received = async () =>
+    (await receiver.received())
+      .map((request) => verify(secret, request))
+      .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp));
+  const monitor = async () =>
+    (await (await api.get(`/v1/monitors/${id}`, { key })).json<MonitorAnswer>()).data;
+  return { api, accountId, id, run, runs, received, monitor };
+}
+
+/** Makes the second capture due now instead of in 30 seconds, and sends its step. */
+async function passConfirmationDelay(runId: string): Promise<void> {
+  await env.DB.prepare("UPDATE monitor_runs SET confirm_at = ? WHERE id = ?")
+    .bind(Date.now(), runId)
+    .run();
+  await env.CAPTURES.send({ monitorRunId: runId });
+}
+
+it("Ten runs announce exactly the planted changes with their regions, and the ledger agrees.", async () => {
+  const { api, accountId, id, run, runs, received, monitor } = await watch();
+  const plain = pageWith();
+  const boxed = pageWith({ box: [100, 50] });
+  const shifted = pageWith({ box: [100, 50], bannerPx: 40 });
+
+  await run(plain);
+  await run(plain);
+  await run(boxed);
+  await run(boxed);
+  // A spot that only the first capture shows is no change.
+  await run(pageWith({ box: [100, 50], spot: true }), boxed);
+  await run(shifted);
+  await run("");
+  await run(shifted);
+  const moved = pageWith({ box: [250, 200], bannerPx: 40 });
+  await run(moved);
+  await run(moved);
+
+  const all = await runs();
+  expect(all.map(({ status }) => status)).toEqual([
+    "same",
+    "same",
+    "changed",
+    "same",
+    "same",
+    "changed",
+    "failed",
+    "same",
+    "changed",
+    "same",
+  ]);
+  const box = (x: number, y: number) => ({ x, y, width: 30, height: 20, pixels: 600 });
+  const planted = [
+    { run: all[2], found: { regions: [box(100, 50)], pixels: 600 } },
+    {
+      run: all[5],
+      found: {
+        shiftedBy: 40,
+        regions: [{ x: 0, y: 0, width: WIDTH, height: 40, pixels: WIDTH * 40 }],
+        pixels: WIDTH * 40,
+      },
+    },
+  ];
+  for (const { run: changed, found } of planted) expect(changed?.comparison).toMatchObject(found);
+  const places = all[8]?.comparison?.regions.map(({ x, y, width, height }) => [
+    x,
+    y,
+    width,
+    height,
+  ]);
+  expect(places?.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+    [100, 90, 30, 20],
+    [250, 240, 30, 20],
+  ]);
+
+  await expect.poll(async () => (await received()).length, soon).toBe(5);
+  const events = await received();
+  expect(
+    events.map(({ event, data }) => [event, "monitor" in data ? data.monitor.runId : undefined]),
+  ).toEqual([
+    ["monitor.changed", all[2]?._id],
+    ["monitor.changed", all[5]?._id],
+    ["monitor.failed", all[6]?._id],
+    ["monitor.recovered", all[7]?._id],
+    ["monitor.changed", all[8]?._id],
+  ]);
+  for (const { data } of events) {
+    if (!("change" in data)) continue;
+    const announced = all.find(({ _id }) => _id === data.monitor.runId)?.comparison;
+    expect(data.change).toMatchObject({
+      regions: announced?.regions,
+      before: announced?.before,
+      after: announced?.after,
+    });
+    const diff = await api.get(new URL(data.change.diffUrl ?? "").pathname);
+    expect(diff.headers.get("Content-Type")).toBe("image/png");
+    await diff.arrayBuffer();
+  }
+  expect(events[2]).toMatchObject({ data: { reason: "host_error" } });
+
+  // Nine captures cost a credit, the failed one is refunded, and four captures confirm or refute a change.
+  await expectConsistentLedger();
+  expect(await usedCredits(accountId)).toBe(9);
+  const records = await recordsOf(accountId);
+  expect(records).toHaveLength(14);
+  expect(records.filter(({ cost }) => cost === 0)).toHaveLength(4);
+  expect(records.every(({ monitor_id }) => monitor_id === id)).toBe(true);
+  expect(await monitor()).toMatchObject({
+    state: "ok",
+    lastRun: { _id: all[9]?._id },
+    lastChange: { _id: all[8]?._id },
+  });
+}, 120_000);

@@ -1,0 +1,90 @@
+// Settings of monitors that change, pauses, and retention.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { expectConsistentLedger } from "../../support/ledger.ts";
+import { getMonitor, makeDue } from "../../support/monitors.ts";
+import { after, sweep } from "../../support/queue.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
+import { pageWith, watch } from "../../support/watched-monitor.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+async function setAccount(accountId: string, column: string, value: string | number) {
+  await env.DB.prepare(`UPDATE accounts SET ${column} = ? WHERE id = ?`)
+    .bind(value, accountId)
+    .run();
+}
+
+describe("Monitors of a canceled subscription pause.", () => {
+  it("A canceled subscription pauses its monitors without runs and events, and they resume with it.", async () => {
+    const { run, runs, events, accountId, api, key, id, queue } = await watch();
+    await run();
+    await setAccount(accountId, "subscription_status", "canceled");
+    await run();
+    await run();
+    expect(queue.messages).toEqual([]);
+    expect(await runs()).toHaveLength(1);
+    expect(await getMonitor(api, key, id)).toMatchObject({
+      enabled: true,
+      state: "paused",
+      nextRunAt: null,
+    });
+    expect((await api.send("POST", `/v1/monitors/${id}/run`, { key })).status).toBe(402);
+
+    await setAccount(accountId, "subscription_status", "active");
+    const { state, nextRunAt } = await getMonitor(api, key, id);
+    expect(state).toBe("ok");
+    expect(new Date(nextRunAt ?? 0).getTime()).toBeGreaterThan(Date.now());
+    await run();
+    expect(await runs()).toHaveLength(2);
+    expect(await events()).toEqual([]);
+    expect(await usedCredits(accountId)).toBe(2);
+    await expectConsistentLedger();
+  });
+});
+
+describe("Settings that do not change have no effect.", () => {
+  it("Equal options and an equal schedule start no new series and no run.", async () => {
+    const options = { viewport_width: 300, headers: { "X-Secret": "hidden" } };
+    const { site, run, runs, api, key, id } = await watch({ options, compare: { confirm: false } });
+    await run();
+    const { nextRunAt } = await getMonitor(api, key, id);
+    const same = { options, schedule: { every: "1h" }, url: "https://example.com/" };
+    expect((await api.put(`/v1/monitors/${id}`, same, { key })).status).toBe(200);
+    expect((await getMonitor(api, key, id)).nextRunAt).toBe(nextRunAt);
+    site.page = pageWith([10, 10]);
+    await run();
+    expect((await runs()).at(-1)).toMatchObject({ status: "changed" });
+
+    const other = { options: { ...options, headers: { "X-Secret": "other" } } };
+    await api.put(`/v1/monitors/${id}`, other, { key });
+    site.page = pageWith();
+    await run(after(2_000));
+    expect((await runs()).at(-1)).toMatchObject({ status: "same", comparison: null });
+  });
+});
+
+describe("Retention", () => {
+  it("Retention keeps the newest compared screenshot, so that a rare run still finds a change.", async () => {
+    const { site, run, runs, accountId, id } = await watch({ compare: { confirm: false } });
+    const expire = async () => {
+      await makeDue(id, new Date(Date.now() + 30 * DAY_MS));
+      await sweep(after(3 * DAY_MS));
+    };
+    await run();
+    await run();
+    await setAccount(accountId, "retention_days", 1);
+    await expire();
+    const images = (await recordsOf(accountId)).filter(({ image_key }) => image_key !== null);
+    expect(images.map((record) => record["id"])).toEqual([(await runs())[1]?.screenshotId]);
+
+    site.page = pageWith([10, 10]);
+    await run();
+    expect((await runs()).at(-1)).toMatchObject({ status: "changed" });
+    await sweep(after(3 * DAY_MS));
+    expect((await recordsOf(accountId)).filter(({ image_key }) => image_key !== null)).toHaveLength(
+      1,
+    );
+    await expectConsistentLedger();
+  });
+});
