@@ -3,7 +3,15 @@ import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 
 /** The phase of a capture; the error of a timeout contains it in `details.phase`. */
-export type Phase = "navigation" | "wait_for_selector" | "delay" | "scroll" | "capture";
+export type Phase =
+  | "navigation"
+  | "click"
+  | "hover"
+  | "wait_for_selector"
+  | "wait_for_hidden"
+  | "delay"
+  | "scroll"
+  | "capture";
 
 export class Budget {
   readonly #endsAt: number;

@@ -15,6 +15,8 @@ import { emulate, seedSession } from "./steps/emulate.ts";
 import { completeFullPage, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
+import { interact, listClicks, type PendingClicks } from "./steps/interact.ts";
+import { checkText } from "./steps/check-text.ts";
 import { intercept } from "./steps/intercept.ts";
 import { locate, type Located } from "./steps/locate.ts";
 import { navigate, targetOf } from "./steps/navigate.ts";
@@ -33,6 +35,7 @@ type Inputs = {
   target: URL;
   budget: Budget;
   blocking: Blocking | undefined;
+  clicks: PendingClicks;
 };
 
 type Settled = Located & { scrolled: Scrolled | undefined };
@@ -91,7 +94,7 @@ async function prepare(
     ]),
   );
   await intercept(tab, request, target, blocking, budget);
-  return { tab, request, target, budget, blocking };
+  return { tab, request, target, budget, blocking, clicks: listClicks(options) };
 }
 
 /** Navigates to the target. Returns its HTTP status, or undefined for HTML input. */
@@ -105,7 +108,7 @@ async function load({ tab, request, target, budget }: Inputs): Promise<number | 
 
 /** Brings the loaded page into its final state and measures the area to capture. */
 async function settle(
-  { tab, request, budget, blocking }: Inputs,
+  { tab, request, budget, blocking, clicks }: Inputs,
   loadedAt: number,
   isFrozen: boolean,
 ): Promise<Settled> {
@@ -114,8 +117,12 @@ async function settle(
   const { invisibleSelectors } = request;
   const assets = { ...options, ...(isFrozen ? { scripts: undefined } : {}), invisibleSelectors };
   await injectAssets(tab, assets, budget);
+  // A cookie banner may cover an element or lock scrolling. Content that clicks and the scroll load is swept below.
+  if (clicks.length > 0 || options.hover !== undefined) {
+    await sweep(tab, blocking, loadedAt, budget);
+    await interact(tab, clicks, options, budget);
+  }
   await wait(tab, options, budget);
-  // A cookie banner may lock scrolling, so remove it before the scroll. Content that the scroll loads is swept below.
   if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
   const [, scrolled] = await pipeline([
     expandPage(tab, options, budget),
@@ -126,6 +133,7 @@ async function settle(
     waitForContent(tab, options, budget),
   ]);
   if (hasChanged) await waitForContent(tab, options, budget);
+  await checkText(tab, options, budget);
   // Run after the sweep, which finds banners by their position in the window.
   let [, located] = await pipeline([
     completeFullPage(tab, options, budget),

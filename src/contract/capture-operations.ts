@@ -12,6 +12,7 @@ const captureErrors: ErrorCode[] = [
   "invalid_url",
   "url_not_allowed",
   "selector_not_found",
+  "content_check_failed",
   "render_failed",
   "host_error",
   "service_unavailable",

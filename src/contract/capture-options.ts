@@ -20,6 +20,7 @@ import {
   shape,
   strings,
   text,
+  texts,
   timeZone,
   urlPatterns,
 } from "./option-types.ts";
@@ -85,6 +86,9 @@ export const optionShape = {
   wait_for_selector_visible: flag()
     .default(false)
     .describe("Wait until the element of `wait_for_selector` is visible, too."),
+  wait_for_hidden: cssSelector()
+    .optional()
+    .describe("Wait until no visible element matches this selector."),
   delay: integer(0, 10_000).default(0).describe("Milliseconds to wait between load and capture."),
   timeout: integer(1_000, 90_000)
     .default(60_000)
@@ -159,6 +163,26 @@ export const optionShape = {
   scripts: text(100 * KIB)
     .optional()
     .describe("JavaScript to run after load, before the waits."),
+  click: cssSelectors(20)
+    .optional()
+    .describe(
+      "CSS selectors of elements to click in this order after load, before the waits. At most 20.",
+    ),
+  error_on_click_selector_not_found: flag()
+    .default(false)
+    .describe("Fail with 422 selector_not_found when a selector of `click` matches no element."),
+  hover: cssSelector()
+    .optional()
+    .describe("CSS selector of the element to move the mouse over, after all clicks."),
+  fail_if_text: texts()
+    .optional()
+    .describe("Fail with 422 content_check_failed when the page shows one of these texts."),
+  fail_unless_text: texts()
+    .optional()
+    .describe("Fail with 422 content_check_failed unless the page shows all of these texts."),
+  bypass_csp: flag()
+    .default(false)
+    .describe("Ignore the Content-Security-Policy of the page, so that `scripts` can load code."),
   media_type: oneOf(["screen", "print"]).optional().describe("CSS media type to emulate."),
   reduced_motion: flag().optional().describe("Emulate the preference for reduced motion."),
   clip: shape({

@@ -69,6 +69,11 @@ export const errorTable = {
     status: 422,
     message: "The selector matches no element of the page. Check `selector`.",
   },
+  content_check_failed: {
+    status: 422,
+    message:
+      "The text of the page does not meet `fail_if_text` or `fail_unless_text`. See `details`.",
+  },
   idempotency_key_reused: {
     status: 422,
     message: "Another request used this Idempotency-Key in the last 24 hours. Use a new key.",

@@ -75,10 +75,18 @@ export function cssSelector() {
     .refine(isPossibleSelector, { error: "is not a valid CSS selector" });
 }
 
-export function cssSelectors() {
+export function cssSelectors(maxCount = 100) {
   return z
     .array(cssSelector(), { error: "must be an array of CSS selectors" })
-    .max(100, { error: "must contain at most 100 selectors" });
+    .max(maxCount, { error: `must contain at most ${maxCount} selectors` });
+}
+
+/** Texts to find in a page. */
+export function texts() {
+  const phrase = text(KIB).regex(/\S/, { error: "must not be empty" });
+  return z
+    .array(phrase, { error: "must be an array of strings" })
+    .max(20, { error: "must contain at most 20 texts" });
 }
 
 /** Patterns of lib/url-pattern.ts. */

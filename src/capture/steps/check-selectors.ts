@@ -13,11 +13,11 @@ export async function checkSelectors(
   const named = [
     ["options.selector", options.selector],
     ["options.wait_for_selector", options.wait_for_selector],
-    ...(options.hide_selectors ?? []).map((selector, index) => [
-      `options.hide_selectors.${index}`,
-      selector,
-    ]),
-    ...invisibleSelectors.map((selector, index) => [`compare.ignoreSelectors.${index}`, selector]),
+    ["options.wait_for_hidden", options.wait_for_hidden],
+    ["options.hover", options.hover],
+    ...namesOf("options.click", options.click),
+    ...namesOf("options.hide_selectors", options.hide_selectors),
+    ...namesOf("compare.ignoreSelectors", invisibleSelectors),
   ].filter((pair): pair is [string, string] => pair[1] !== undefined);
   if (named.length === 0) return;
 
@@ -35,4 +35,8 @@ export async function checkSelectors(
       .map(([path]) => [path, "is not a valid CSS selector"]),
   );
   throw new ServiceError("invalid_options", { details });
+}
+
+function namesOf(path: string, selectors: string[] = []): [path: string, selector: string][] {
+  return selectors.map((selector, index) => [`${path}.${index}`, selector]);
 }

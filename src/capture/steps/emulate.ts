@@ -40,6 +40,7 @@ export async function emulate(tab: Tab, options: CaptureOptions, target: URL): P
       }),
     );
   }
+  if (options.bypass_csp) commands.push(cdp.send("Page.setBypassCSP", { enabled: true }));
   if (options.user_agent !== undefined || options.locale !== undefined) {
     commands.push(setUserAgent(tab, options));
   }

@@ -5,6 +5,7 @@ import type { Budget } from "../budget.ts";
 import { startWalk } from "../in-page/scroll-walk.ts";
 import { isolatedWorldOf } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
+import { waitForRequests } from "./wait-for-requests.ts";
 
 /** Limits the scrolling of pages with endless content. */
 const MAX_SCROLL_HEIGHT_PX = 50_000;
@@ -15,25 +16,8 @@ const SCROLL_TIME_SHARE = 0.6;
 /** Milliseconds for the requests that one step has started. A request that takes longer is not waited for again. */
 const STEP_REQUESTS_LIMIT_MS = 3_000;
 
-/** Milliseconds between two looks at the unfinished requests. */
-const POLL_MS = 25;
-
-/** Milliseconds in which a page inserts the content of a request that has finished. */
-const INSERT_MS = 50;
-
 /** Milliseconds for the animations at the end of the page, and again at its top. */
 const REST_LIMIT_MS = 3_000;
-
-/** Requests of these types load content. Others, such as event streams, may never finish. */
-const CONTENT_TYPES = new Set([
-  "Document",
-  "Fetch",
-  "Font",
-  "Image",
-  "Script",
-  "Stylesheet",
-  "XHR",
-]);
 
 /**
  * Scrolls through the page (SPEC.md `full_page_scroll`). Returns undefined when the option is not set, and "partly" when
@@ -65,24 +49,4 @@ export async function scrollPage(
     const isLimited = result === "limit" && !options.full_page_max_height;
     return result === "moved" || isLimited ? "partly" : "fully";
   });
-}
-
-/** Waits for unfinished requests that are not in `earlier`. */
-async function waitForRequests(
-  { traffic }: Tab,
-  earlier: ReadonlySet<string>,
-  limitMs: number,
-): Promise<void> {
-  const endsAt = Date.now() + limitMs;
-  const isLoading = () =>
-    [...traffic.unfinished].some(
-      ([id, { type }]) => !earlier.has(id) && type !== undefined && CONTENT_TYPES.has(type),
-    );
-  if (!isLoading()) return;
-  while (isLoading() && Date.now() < endsAt) await pause(POLL_MS);
-  await pause(INSERT_MS);
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
 }

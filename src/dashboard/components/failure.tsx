@@ -11,6 +11,7 @@ const remedies: Record<string, string> = {
     "Increase timeout, or set wait_until to domcontentloaded for a page that never stops loading.",
   selector_not_found:
     "Check the selector in the developer tools of a browser, or set wait_for_selector for an element that appears late.",
+  content_check_failed: "Capture the page without the text checks to see what it shows.",
   url_not_allowed: "Use an address that is reachable from the Internet.",
   service_unavailable: "The service was busy. Capture again.",
   render_failed: "Capture again. If the failure repeats, capture a smaller part of the page.",

@@ -13,6 +13,9 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 const PHASES: Record<string, string> = {
   navigation: "while the page was loading",
   wait_for_selector: "while waiting for wait_for_selector",
+  wait_for_hidden: "while waiting for wait_for_hidden",
+  click: "while clicking",
+  hover: "while moving the mouse",
   delay: "during the delay",
   scroll: "while scrolling the page",
   capture: "while taking the screenshot",

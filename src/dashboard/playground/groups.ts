@@ -46,10 +46,13 @@ const purposeGroups: Group[] = [
       "wait_until",
       "wait_for_selector",
       "wait_for_selector_visible",
+      "wait_for_hidden",
       "delay",
       "timeout",
       "navigation_timeout",
       "fail_on_status",
+      "fail_if_text",
+      "fail_unless_text",
     ],
   },
   {
@@ -58,7 +61,11 @@ const purposeGroups: Group[] = [
   },
   {
     title: "Appearance",
-    options: ["dark_mode", "reduced_motion", "media_type", "styles", "scripts"],
+    options: ["dark_mode", "reduced_motion", "media_type", "styles", "scripts", "bypass_csp"],
+  },
+  {
+    title: "Interaction",
+    options: ["click", "error_on_click_selector_not_found", "hover"],
   },
   { title: "Browser and location", options: ["user_agent", "locale", "time_zone", "geolocation"] },
   {

@@ -17,6 +17,8 @@ const EXAMPLES: Record<string, string> = {
   cookies: '[{"name": "session", "value": "…"}]',
   local_storage: '{"theme": "dark"}',
   hide_selectors: ".newsletter\n#feedback",
+  block_requests: "example.com\n/ads/*",
+  click: "#accept\n.tab:nth-child(2)",
   pdf_paper: "a4",
   pdf_margin: "15mm",
   pdf_pages: "1-3,5",

@@ -239,6 +239,7 @@ describe("responses", () => {
       (
         [
           "selector_not_found",
+          "content_check_failed",
           "render_failed",
           "host_error",
           "service_unavailable",

@@ -1,0 +1,90 @@
+// Clicks elements of the loaded page and moves the mouse over one, as a visitor does.
+import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import type { Budget } from "../budget.ts";
+import { frameDrawn } from "../in-page/measure.ts";
+import { pointerTarget } from "../in-page/pointer-target.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
+import type { Tab } from "../tab.ts";
+import { waitForRequests } from "./wait-for-requests.ts";
+
+/** Milliseconds for an element to appear, for example in a menu that the previous click has opened. */
+const ELEMENT_LIMIT_MS = 2_000;
+
+const POLL_MS = 50;
+
+/** Milliseconds for the requests that a click has started. */
+const REQUESTS_LIMIT_MS = 3_000;
+
+/** A page that animates slowly is captured without the wait. */
+const FRAME_LIMIT_MS = 200;
+
+/** The clicks that are left. They continue on the next document when a click navigates. */
+export type PendingClicks = [index: number, selector: string][];
+
+export function listClicks({ click = [] }: CaptureOptions): PendingClicks {
+  return [...click.entries()];
+}
+
+/**
+ * Clicks the elements in order and removes each click from the list before it runs. Then moves the mouse over `hover`.
+ * Skips elements that do not appear. Throws ServiceError(selector_not_found) for a click on such an element when
+ * `error_on_click_selector_not_found` is set.
+ */
+export async function interact(
+  tab: Tab,
+  clicks: PendingClicks,
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<void> {
+  for (let next = clicks.shift(); next !== undefined; next = clicks.shift()) {
+    const [index, selector] = next;
+    const target = await budget.run("click", () => waitForTarget(tab, selector));
+    if ("x" in target) await budget.run("click", () => click(tab, target));
+    else if (options.error_on_click_selector_not_found) throw notFound(index, target.reason);
+  }
+  const { hover } = options;
+  if (hover === undefined) return;
+  await budget.run("hover", async () => {
+    const target = await waitForTarget(tab, hover);
+    if ("x" in target) await moveMouse(tab, target);
+  });
+}
+
+async function waitForTarget(tab: Tab, selector: string) {
+  const endsAt = Date.now() + ELEMENT_LIMIT_MS;
+  for (;;) {
+    const target = await evaluateIsolated(tab, pointerTarget, selector);
+    if ("x" in target || Date.now() >= endsAt) return target;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Clicks, then waits for a frame and for the requests that the click starts, such as the one for the next document. */
+async function click(tab: Tab, { x, y }: { x: number; y: number }): Promise<void> {
+  const earlier = new Set(tab.traffic.unfinished.keys());
+  const button = { x, y, button: "left", clickCount: 1 } as const;
+  await Promise.all([
+    tab.cdp.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }),
+    tab.cdp.send("Input.dispatchMouseEvent", { type: "mousePressed", ...button }),
+    tab.cdp.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...button }),
+  ]);
+  await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
+  await waitForRequests(tab, earlier, REQUESTS_LIMIT_MS);
+}
+
+async function moveMouse(tab: Tab, point: { x: number; y: number }): Promise<void> {
+  await tab.cdp.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point });
+  await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
+}
+
+function notFound(index: number, reason: "no_match" | "no_size"): ServiceError {
+  const problem =
+    reason === "no_match"
+      ? "A selector of `click` matches no element of the page."
+      : "The element that matches a selector of `click` is not visible.";
+  return new ServiceError("selector_not_found", {
+    message: `${problem} Check the selector and the order of the clicks.`,
+    details: { option: `options.click.${index}`, reason },
+  });
+}

@@ -1,0 +1,127 @@
+// click, hover, wait_for_hidden, bypass_csp, fail_if_text, fail_unless_text.
+import { describe, expect, it } from "vitest";
+import { seedAccount } from "../support/accounts.ts";
+import { createApi } from "../support/api.ts";
+import { capture } from "../support/capture.ts";
+import { expectError } from "../support/expectations.ts";
+import { expectColour, pageOf, scriptOf } from "../support/pages.ts";
+import { usedCredits } from "../support/records.ts";
+
+const RED = `<body style="margin:0;background:red">`;
+const GREEN = pageOf(`<body style="background:green">`);
+
+describe("click and hover", () => {
+  it("Elements are clicked in order with real events, also below the window and after a delay.", async () => {
+    const html = `${RED}<button id=a>1</button><div style="height:3000px"></div><script>
+      const steps = [];
+      document.querySelector("#a").onclick = ({ isTrusted }) => setTimeout(() => {
+        steps.push(isTrusted);
+        document.body.insertAdjacentHTML("beforeend", "<button id=b>2</button>");
+        document.querySelector("#b").onclick = ({ isTrusted }) => {
+          steps.push(isTrusted);
+          if (steps.join() === "true,true") document.body.style.background = "green";
+        };
+      }, 500)</script>`;
+
+    await expectColour(await capture(pageOf(html), { click: ["#none", "#a", "#b"] }), "green");
+  });
+
+  it("Clicks continue on the next document after a click on a link.", async () => {
+    const next = pageOf(
+      `${RED}<button onclick="document.body.style.background='green'">2</button>`,
+    );
+    const html = `${RED}<a href="${next.replaceAll('"', "%22")}">next</a>`;
+
+    await expectColour(await capture(pageOf(html), { click: ["a", "button"] }), "green");
+  });
+
+  it("A click waits for the request that it starts.", async () => {
+    const html = `${RED}<button>1</button><script>document.querySelector("button").onclick = async () => {
+      await fetch("/target?delay=700").catch(() => {});
+      document.body.style.background = "green" }</script>`;
+
+    await expectColour(await capture(pageOf(html), { click: ["button"] }), "green");
+  });
+
+  it("hover applies the styles of the element under the mouse.", async () => {
+    const html = `<style>body { margin:0; background:red } body:has(b:hover) { background:green }</style><b>menu</b>`;
+
+    await expectColour(await capture(pageOf(html), { hover: "b" }), "green");
+  });
+
+  it.each([
+    ["#none", "no_match"],
+    ["#hidden", "no_size"],
+  ])("error_on_click_selector_not_found rejects %s.", async (selector, reason) => {
+    const html = `<button id=a>1</button><button id=hidden style="display:none">2</button>`;
+    const answer = await capture(pageOf(html), {
+      click: ["#a", selector],
+      error_on_click_selector_not_found: true,
+    });
+
+    await expectError(answer, 422, "selector_not_found", { option: "options.click.1", reason });
+  });
+
+  it("An invalid selector is refused with its position.", async () => {
+    const answer = await capture(GREEN, { click: ["#a", "a:nope("], hover: "b::" });
+
+    await expectError(answer, 422, "invalid_options");
+  });
+});
+
+describe("wait_for_hidden", () => {
+  it.each(["remove()", "hidden = true"])("The capture waits for %s.", async (change) => {
+    const html = `<body style="background:green"><div id=spinner style="position:fixed;inset:0;background:red"></div>
+      <style>[hidden] { display: none }</style><script>setTimeout(() => { spinner.${change} }, 700)</script>`;
+
+    await expectColour(await capture(pageOf(html), { wait_for_hidden: "#spinner" }), "green");
+  });
+
+  it("A capture fails at the timeout if the element stays.", async () => {
+    const answer = await capture(GREEN, { wait_for_hidden: "body", timeout: 2_000 });
+
+    await expectError(answer, 504, "navigation_timeout", { phase: "wait_for_hidden" });
+  });
+});
+
+it.each([
+  [true, "green"],
+  [false, "red"],
+] as const)(
+  "With bypass_csp %s, scripts load code that the page forbids: %s.",
+  async (bypass_csp, colour) => {
+    const html = `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">${RED}`;
+    const source = scriptOf(`document.body.style.background = "green"`);
+    const scripts = `new Promise((resolve) => {
+    const script = document.createElement("script");
+    Object.assign(script, { src: ${JSON.stringify(source)}, onload: resolve, onerror: resolve });
+    document.head.append(script);
+  })`;
+
+    await expectColour(await capture(pageOf(html), { bypass_csp, scripts }), colour);
+  },
+);
+
+describe("the text checks", () => {
+  const html = `<body style="background:green"><p>Price:&nbsp; 10&euro;</p><p style="display:none">secret</p>
+    <div id=host></div><script>host.attachShadow({ mode: "open" }).innerHTML = "<p>Shadow</p>"</script>`;
+
+  it("A page that passes all checks is captured.", async () => {
+    const options = { fail_if_text: ["secret"], fail_unless_text: ["PRICE: 10€", "shadow"] };
+
+    await expectColour(await capture(pageOf(html), options), "green");
+  });
+
+  it.each([
+    [{ fail_if_text: ["free", "price"] }, "fail_if_text", "price"],
+    [{ fail_unless_text: ["price", "secret"] }, "fail_unless_text", "secret"],
+  ])("%j fails without a charge.", async (options, option, text) => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi();
+    const answer = await api.post("/v1/capture", { url: pageOf(html), options }, { key });
+
+    await expectError(answer, 422, "content_check_failed", { option: `options.${option}`, text });
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+});
