@@ -28,7 +28,6 @@ const schedule: Record<string, Verb[]> = {
     resumeLostRuns,
     removeOrphanedImages,
     sweepBrowsers,
-    checkAccounts,
     expireImages,
     archiveRecords,
     sweepIdempotencyKeys,
@@ -37,6 +36,8 @@ const schedule: Record<string, Verb[]> = {
     removeOldDeliveries,
     removeOldRuns,
     recordDatabaseSize,
+    // Last, because it can take seconds.
+    checkAccounts,
   ],
 };
 

@@ -1,0 +1,114 @@
+// No statement of the sweep reads more rows with the number of records of an account.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import type { Fields } from "../../../src/lib/log.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { findRecord } from "../../support/records.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
+
+const RECORDS = 100_000;
+const MAX_ROWS_READ = 10_000;
+
+const march = new Date("2026-03-01T00:00:00Z");
+
+/** Inserts records of 100 bytes, 20 seconds apart. Every tenth is deleted an hour after its capture. */
+async function seedRecords(accountId: string): Promise<void> {
+  const first = await seedScreenshot(accountId, { createdAt: march });
+  const computed = ["id", "image_key", "created_at", "deleted_at"];
+  const columns = Object.keys((await findRecord(first)) ?? {}).filter(
+    (name) => !computed.includes(name),
+  );
+  await env.DB.prepare(
+    `INSERT INTO screenshots (id, image_key, created_at, deleted_at, ${columns.join(", ")})
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     SELECT substr(id, 1, 8) || printf('%016x', i), i || image_key, created_at + i * 20000,
+       iif(i % 10 = 0, created_at + i * 20000 + 3600000, NULL), ${columns.join(", ")} FROM screenshots, n WHERE id = ?1`,
+  )
+    .bind(first, RECORDS - 1)
+    .run();
+}
+
+type Read = { rows: number; statement: string };
+
+/** Returns a database that notes the rows that each statement reads. */
+function meteredDatabase(reads: Read[]) {
+  const texts = new WeakMap<object, string>();
+  const note = (statement: object, { meta }: D1Result) =>
+    reads.push({ rows: meta.rows_read, statement: texts.get(statement) ?? "" });
+  const meter = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
+    texts.set(statement, text);
+    const all = async () => {
+      const result = await statement.all();
+      note(statement, result);
+      return result;
+    };
+    const methods: Partial<D1PreparedStatement> = {
+      bind: (...values: unknown[]) => meter(statement.bind(...values), text),
+      all: all as D1PreparedStatement["all"],
+      run: all as D1PreparedStatement["run"],
+      // drizzle reads rows as arrays, which have no meta.
+      raw: (async () =>
+        (await all()).results.map((row) => Object.values(row))) as D1PreparedStatement["raw"],
+    };
+    return Object.assign(Object.create(statement) as D1PreparedStatement, methods, { statement });
+  };
+  const batch = async (
+    statements: (D1PreparedStatement & { statement: D1PreparedStatement })[],
+  ) => {
+    const plain = statements.map(({ statement }) => statement);
+    const results = await env.DB.batch(plain);
+    results.forEach((result, index) => note(plain[index] ?? {}, result));
+    return results;
+  };
+  return createDatabase({
+    prepare: (text: string) => meter(env.DB.prepare(text), text),
+    batch,
+  } as unknown as D1Database); // drizzle calls only these methods
+}
+
+async function sweep(at: string, RECORD_RETENTION_DAYS = "0") {
+  const reads: Read[] = [];
+  const logged: Fields = {};
+  const vars = { ...env, RECORD_RETENTION_DAYS };
+  const ctx = wire(vars, createExecutionContext(), (fields) => Object.assign(logged, fields));
+  const db = meteredDatabase(reads);
+  await runScheduled("* * * * *", { ...ctx, db, clock: () => new Date(at) });
+  expect(logged["failures"]).toBeUndefined();
+  return { reads, logged };
+}
+
+it("With 100,000 records of one account, no statement of the sweep reads more than 10,000 rows.", async () => {
+  const deleted = RECORDS / 10 - 1;
+  const storageUsedBytes = (RECORDS - deleted) * 100;
+  const { accountId } = await seedAccount({ storageUsedBytes, used: RECORDS, at: march });
+  await seedRecords(accountId);
+
+  // Accounts are checked at the full hour, because this is the only one.
+  const checked = await sweep("2026-03-29T00:00:00Z");
+  expect(checked.reads.filter(({ rows }) => rows > MAX_ROWS_READ)).toEqual([]);
+  const rows = checked.reads.reduce((sum, read) => sum + read.rows, 0);
+  // Both checks have read all records.
+  expect(rows).toBeGreaterThan(2 * RECORDS);
+  expect(checked.logged).not.toHaveProperty("counterDifferences");
+  expect(checked.logged).not.toHaveProperty("uncheckedCounters");
+
+  await env.DB.exec("UPDATE accounts SET storage_used_bytes = storage_used_bytes + 1");
+  expect((await sweep("2026-03-29T01:00:00Z")).logged["counterDifferences"]).toEqual([
+    {
+      accountId,
+      storage: { counted: storageUsedBytes + 1, kept: storageUsedBytes },
+      credits: { counted: RECORDS, owed: RECORDS },
+    },
+  ]);
+
+  // Deleted records leave, and images expire. A day later, records leave, too.
+  for (const at of ["2026-05-10T00:01:00Z", "2026-05-10T00:02:00Z", "2026-05-12T00:03:00Z"]) {
+    const { reads, logged } = await sweep(at, "30");
+    expect(reads.filter((read) => read.rows > MAX_ROWS_READ)).toEqual([]);
+    expect(logged).toMatchObject({ expiredImages: 1_500, archivedRecords: expect.any(Number) });
+  }
+});
