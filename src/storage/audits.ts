@@ -32,7 +32,7 @@ export function checkStorage(db: Database, accountId: string): Promise<CounterCh
     .where(eq(accounts.id, accountId));
   return sumInSlices(db, counter, [
     slicesOf(storedBytes, sql`account_id = ${accountId} AND ${kept}`, {
-      time: sql.raw("created_at"),
+      time: sql<number>`created_at`,
       since: 0,
     }),
   ]);
@@ -54,12 +54,12 @@ export function checkCredits(
   const cost = sql<number>`iif(status = 'failed', 0, cost)`;
   return sumInSlices(db, counter, [
     slicesOf(cost, sql`account_id = ${accountId} AND deleted_at IS NULL`, {
-      time: sql.raw("created_at"),
+      time: sql<number>`created_at`,
       since: began,
     }),
     // A capture of this month can only be deleted this month, so this range of the index contains all of them.
     slicesOf(sql<number>`iif(created_at >= ${began}, ${cost}, 0)`, sql`account_id = ${accountId}`, {
-      time: sql.raw("deleted_at"),
+      time: sql<number>`deleted_at`,
       since: began,
     }),
   ]);
