@@ -19,7 +19,6 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { monitorRoutes } from "./http/routes/monitors.ts";
 import { opsRoutes } from "./http/routes/ops.ts";
-import { referenceRoutes } from "./http/routes/reference.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { webhookRoutes } from "./http/routes/webhooks.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -39,7 +38,6 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", healthRoutes)
       .route("/", opsRoutes())
       .route("/", docsRoutes)
-      .route("/", referenceRoutes)
       .route("/", clientRoutes)
       .route("/", imageRoutes)
       .use(identify())

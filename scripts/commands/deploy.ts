@@ -4,6 +4,7 @@ import { findInvalidSettings } from "../../src/env.ts";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { buildClient } from "../client/build-client.ts";
+import { buildPageAssets } from "../guides/page-assets.ts";
 import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readConfig } from "../lib/config.ts";
@@ -35,6 +36,7 @@ await runCommand(usage, async () => {
       `${invalid.join("\n")}\nCorrect [vars] in wrangler.toml. Nothing was deployed.`,
     );
 
+  buildPageAssets();
   await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);
   const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });
   assertBundleFits(built);

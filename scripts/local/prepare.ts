@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { buildClient } from "../client/build-client.ts";
+import { buildPageAssets } from "../guides/page-assets.ts";
 import { applyLocalMigrations } from "../lib/database.ts";
 import { root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
@@ -22,6 +23,7 @@ export async function prepareService(): Promise<{
 }> {
   await closeAbandonedRuns();
   ensureSecretKey();
+  buildPageAssets();
   const [browserEnvironment] = await Promise.all([
     prepareBrowser(),
     applyLocalMigrations(),

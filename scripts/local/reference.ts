@@ -1,4 +1,4 @@
-// Fetches the script of /docs: one file of Scalar's API reference package. The package is not a dependency, because it
+// Fetches the script of /docs/api: one file of Scalar's API reference package. The package is not a dependency, because it
 // adds 180 packages that this bundled file already contains.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ const CHECKSUM =
 
 const program = join(assetsFolder, "docs/reference.js");
 
-/** Fetches the file unless it exists. An unreachable registry is only a warning, because only /docs needs the file. */
+/** Fetches the file unless it exists. An unreachable registry is only a warning, because only /docs/api needs the file. */
 export async function prepareReference(): Promise<void> {
   if (existsSync(program)) return;
   try {
@@ -31,7 +31,7 @@ export async function prepareReference(): Promise<void> {
   } catch (error) {
     // The service works without the file. The next start tries again.
     console.error(
-      `${PACKAGE} could not be fetched, so /docs stays empty until the next start: ${String(error)}`,
+      `${PACKAGE} could not be fetched, so /docs/api stays empty until the next start: ${String(error)}`,
     );
   }
 }

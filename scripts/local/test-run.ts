@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../../test/support/count-reporter.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { buildClient } from "../client/build-client.ts";
+import { buildPageAssets } from "../guides/page-assets.ts";
 import { cache, root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { localEnvironment } from "../lib/wrangler.ts";
@@ -48,6 +49,7 @@ export async function runTests(
   const isComplete = args.length === 0;
   if (isComplete) reportPreviousDuration();
   const startedAt = Date.now();
+  buildPageAssets();
   const preparation = Promise.all([
     prepareBrowser(),
     prepareReference(),

@@ -26,7 +26,7 @@ export const compareSettings = {
     .number({ error: "must be a number from 0 to 1" })
     .min(0, { error: "must be a number from 0 to 1" })
     .max(1, { error: "must be a number from 0 to 1" })
-    .describe("Perceived colour distance from which a pixel counts as changed, 0 to 1."),
+    .describe("Perceived color distance from which a pixel counts as changed, 0 to 1."),
   ignore: z
     .array(rectangle, { error: "must be an array of rectangles" })
     .max(MAX_IGNORED_RECTANGLES, {
@@ -93,7 +93,7 @@ export const compareAnswer = z.object({
       .string()
       .nullable()
       .describe(
-        "The later screenshot, dimmed, with changed pixels in colour and regions outlined. Null when nothing changed, " +
+        "The later screenshot, dimmed, with changed pixels in color and regions outlined. Null when nothing changed, " +
           "and when the account's storage is full.",
       ),
   }),

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { factory } from "../http/hono.ts";
 import { allowMethods } from "../http/middleware/allow-methods.ts";
+import { serveAsset } from "../http/serve-asset.ts";
 import { captureProgress } from "./in-page/capture-progress.ts";
 import { compareView } from "./in-page/compare-view.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
@@ -11,18 +12,20 @@ import { liveCode } from "./in-page/live-code.ts";
 import { liveParts } from "./in-page/live-parts.ts";
 import { localTimes } from "./in-page/local-times.ts";
 import { optionFilter } from "./in-page/option-filter.ts";
+import { referenceNames } from "./in-page/reference-names.ts";
 import { selectAll } from "./in-page/select-all.ts";
+import { referenceStylesheet } from "./styles/reference.ts";
 import { stylesheet } from "./styles.ts";
 
 /** The icon of the browser tab. */
 const logoFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#d9480f" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M4 11V7a3 3 0 0 1 3-3h4M21 4h4a3 3 0 0 1 3 3v4M28 21v4a3 3 0 0 1-3 3h-4M11 28H7a3 3 0 0 1-3-3v-4"/><circle cx="16" cy="16" r="5"/></svg>`;
 
-/** Only the landing page and the documentation are for search engines. */
-const ROBOTS =
-  "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /assets/\nAllow: /llms.txt\nDisallow: /\n";
+/** Pages of accounts redirect search engines to the sign-in page, so only paths that are no pages are excluded. */
+const ROBOTS = "User-agent: *\nDisallow: /v1/\nDisallow: /images/\nDisallow: /mcp\n";
 
 const assets = {
   "dashboard.css": { type: "text/css; charset=utf-8", content: stylesheet },
+  "reference.css": { type: "text/css; charset=utf-8", content: referenceStylesheet },
   "mark.svg": { type: "image/svg+xml", content: logoFile },
   "page.js": script([
     copyButtons,
@@ -35,6 +38,7 @@ const assets = {
     optionFilter,
     compareView,
   ]),
+  "reference-page.js": script([referenceNames]),
 };
 
 export type AssetName = keyof typeof assets;
@@ -56,6 +60,11 @@ export const assetRoutes = factory
     c.header("Cache-Control", "public, max-age=86400");
     return c.text(ROBOTS);
   })
+  // The scripts copy these files from dashboard/images/.
+  .all("/assets/images/:name", allowMethods("GET", "HEAD"))
+  .get("/assets/images/:name", (c) =>
+    serveAsset(c.env, c.req.raw, { "Cache-Control": "public, max-age=86400" }),
+  )
   .all("/assets/:version/:name", allowMethods("GET", "HEAD"))
   .get("/assets/:version/:name", (c, next) => {
     const name = c.req.param("name");

@@ -41,5 +41,9 @@ export const hrefs = {
   accountOf: (id: string) => `/accounts/${id}`,
   /** Grants or removes operator access of a login. */
   operator: (accountId: string, userId: string) => `/accounts/${accountId}/operators/${userId}`,
+  docs: "/docs",
+  guide: (slug: string) => `/docs/${slug}`,
+  guideSearch: "/docs/search",
+  apiReference: "/docs/api",
   invite: (token: string) => `/invite/${token}`,
 } as const;

@@ -11,6 +11,8 @@ type DocumentProps = {
   title: string;
   /** A sentence for search engines. */
   description?: string;
+  /** The absolute URL of a public page. */
+  canonical?: string;
   /** The page shows captures in progress. The script updates them; without the script, the page refreshes itself. */
   isLive?: boolean;
   children?: Child;
@@ -18,7 +20,13 @@ type DocumentProps = {
 
 const REFRESH_SECONDS = 5;
 
-export function Document({ title, description, isLive = false, children }: DocumentProps) {
+export function Document({
+  title,
+  description,
+  canonical,
+  isLive = false,
+  children,
+}: DocumentProps) {
   return html`<!doctype html>${(
       <html lang="en">
         <head>
@@ -26,6 +34,7 @@ export function Document({ title, description, isLive = false, children }: Docum
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           {description !== undefined && <meta name="description" content={description} />}
+          {canonical !== undefined && <link rel="canonical" href={canonical} />}
           <title>{title === "Edgeshot" ? title : `${title} · Edgeshot`}</title>
           <link rel="stylesheet" href={asset("dashboard.css")} />
           <link rel="icon" href={asset("mark.svg")} type="image/svg+xml" />
@@ -66,7 +75,7 @@ export function Page({
   ...document
 }: PageProps) {
   return (
-    <Document {...document}>
+    <Document description={describePage(document.title, lead)} {...document}>
       <a class="skip button" href="#main">
         Skip to content
       </a>
@@ -99,6 +108,11 @@ export function Page({
   );
 }
 
+/** Returns a description for pages that have none. */
+function describePage(title: string, lead: Child): string {
+  return typeof lead === "string" ? lead : `${title}: a page of the Edgeshot dashboard.`;
+}
+
 type NarrowPageProps = {
   title: string;
   /** A sentence below the title. */
@@ -110,7 +124,7 @@ type NarrowPageProps = {
 
 export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
   return (
-    <Document title={title} {...(typeof lead === "string" ? { description: lead } : {})}>
+    <Document title={title} description={describePage(title, lead)}>
       <main class="narrow">
         <Logo />
         <h1>{title}</h1>
@@ -118,6 +132,10 @@ export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
         {error !== undefined && <Notice tone="bad">{error}</Notice>}
         {children}
       </main>
+      <footer class="narrow-links">
+        <a href={hrefs.docs}>Docs</a>
+        <a href={hrefs.apiReference}>API reference</a>
+      </footer>
     </Document>
   );
 }
@@ -160,7 +178,10 @@ function Sidebar({ viewer, current }: { viewer: Viewer; current?: NavItem }) {
             </li>
           )}
           <li class="apart">
-            <a href="/docs">Docs</a>
+            <a href={hrefs.docs}>Docs</a>
+          </li>
+          <li>
+            <a href={hrefs.apiReference}>API reference</a>
           </li>
         </ul>
       </nav>

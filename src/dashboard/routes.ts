@@ -7,12 +7,14 @@ import { accountPages } from "./pages/account.tsx";
 import { accountsPages } from "./pages/accounts.tsx";
 import { comparisonPages } from "./pages/comparison.tsx";
 import { gitHubPages } from "./pages/github.tsx";
+import { guidePages } from "./pages/guides.tsx";
 import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
 import { monitorPages } from "./pages/monitor.tsx";
 import { monitorsPages } from "./pages/monitors.tsx";
 import { overviewPages } from "./pages/overview.tsx";
 import { playgroundPages } from "./pages/playground.tsx";
+import { referencePages } from "./pages/reference.tsx";
 import { screenshotPages } from "./pages/screenshot.tsx";
 import { screenshotsPages } from "./pages/screenshots.tsx";
 import { selectedScreenshotsPages } from "./pages/selected-screenshots.ts";
@@ -28,6 +30,8 @@ export const dashboardRoutes = factory
   .onError(respondErrorPage)
   .route("/", assetRoutes)
   .route("/", welcomePages)
+  .route("/", guidePages)
+  .route("/", referencePages)
   .route("/", signInPages)
   .route("/", gitHubPages)
   .route("/", signUpPages)

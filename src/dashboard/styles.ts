@@ -1,4 +1,5 @@
 // The stylesheet of the dashboard, in cascade order.
+import { docs } from "./styles/docs.ts";
 import { forms } from "./styles/forms.ts";
 import { components } from "./styles/components.ts";
 import { monitors } from "./styles/monitors.ts";
@@ -45,4 +46,5 @@ export const stylesheet = [
   playground,
   webhooks,
   welcome,
+  docs,
 ].join("");

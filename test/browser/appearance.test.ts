@@ -1,6 +1,7 @@
 // Every page in both color schemes at phone and desktop width: accessible and not wider than the window.
 import { PNG } from "pngjs";
 import { describe, expect, inject, it } from "vitest";
+import { renderGuides } from "../../scripts/guides/page-assets.ts";
 import { useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
@@ -17,14 +18,15 @@ const pages = [
   "/account",
   "/account/delete",
 ];
-const publicPages = ["/", "/sign-in", "/sign-up", "/nowhere"];
+const guides = renderGuides().map(({ slug }) => `/docs/${slug}`);
+const publicPages = ["/", "/sign-in", "/sign-up", "/nowhere", "/docs", "/docs/search?q=batch"];
 
 const { operator } = inject("dashboard");
 
 describe.each(displays)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
   it("Public pages are accessible and fit the window.", async () => {
     await visit({ scheme, widthPx }, async ({ open, expectGoodPage }) => {
-      for (const path of publicPages) {
+      for (const path of [...publicPages, ...guides]) {
         await open(path);
         await expectGoodPage();
       }

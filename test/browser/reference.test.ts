@@ -1,4 +1,4 @@
-// The API reference (/docs) in a browser: scrolling and a test request.
+// The API reference (/docs/api) in a browser: scrolling and a test request.
 import { expect, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
@@ -13,7 +13,7 @@ it.each([
     await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey }) => {
       await signUp();
       const key = await createKey();
-      await open("/docs");
+      await open("/docs/api");
       await page.getByRole("heading", { name: "Capture a page", exact: true }).waitFor();
       for (const part of [0.25, 0.5, 0.75, 1]) {
         await page.evaluate(

@@ -1,10 +1,10 @@
 // Runs the examples of the documents against a real service with its own browser.
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareBrowser } from "../../scripts/local/browser.ts";
 import {
   createState,
@@ -49,6 +49,63 @@ it.each([...examples("README.md", "sh", "curl"), ...examples("docs/client.md", "
     await expectToWork(localize(code), code.startsWith("curl") ? "sh" : "ts");
   },
 );
+
+const guides = readdirSync(join(root, "docs/guides")).map((name) => `docs/guides/${name}`);
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+it.each(guides.filter((guide) => has(guide, "sh")))(
+  "The commands in %s work, one after the other.",
+  async (guide) => {
+    const commands = blocks(readText(guide), "sh").join("\n");
+    await expectToWork(localize(`set -e\n${commands}`), "sh");
+  },
+);
+
+it.each(guides.filter((guide) => has(guide, "ts")))("The programs in %s work.", async (guide) => {
+  for (const code of blocks(readText(guide), "ts"))
+    if (!code.includes("createServer")) await expectToWork(localize(code), "ts");
+});
+
+describe.skipIf(!hasPython)("Python", () => {
+  it.each(guides.filter((guide) => has(guide, "py")))("The programs in %s work.", async (guide) => {
+    for (const code of blocks(readText(guide), "py")) await expectToWork(localize(code), "py");
+  });
+});
+
+it("Both receivers in docs/guides/webhooks.md accept signed events and refuse others.", async () => {
+  const [body, headers] = signedEvent(secret);
+  const [, receiver = ""] = blocks(readText("docs/guides/webhooks.md"), "ts");
+  const output = await expectToWork(
+    `process.env.WEBHOOK_SECRET = "${secret}";
+     process.env.PORT = "0";
+     ${receiver.replace("}).listen(", "}).once('listening', test).listen(")}
+     async function test(this: import("node:net").Server) {
+       const { port } = this.address() as import("node:net").AddressInfo;
+       for (const [body, status] of [[${JSON.stringify(body)}, 204], ["{}", 401]] as const) {
+         const init = { method: "POST", body, headers: ${JSON.stringify(headers)} };
+         const answer = await fetch(\`http://localhost:\${port}/\`, init);
+         if (answer.status !== status) throw new Error(\`answered \${answer.status}\`);
+       }
+       process.exit();
+     }`,
+    "ts",
+  );
+  expect(output).toContain("received screenshot.completed");
+  if (!hasPython) return;
+  const [verify] = blocks(readText("docs/guides/webhooks.md"), "py");
+  await expectToWork(
+    `${verify}
+headers = ${JSON.stringify(headers)}
+assert verify(${JSON.stringify(body)}.encode(), headers, "${secret}")
+assert not verify(b"{}", headers, "${secret}")
+assert not verify(${JSON.stringify(body)}.encode(), {**headers, "webhook-timestamp": "1"}, "${secret}")`,
+    "py",
+  );
+});
+
+it("The MCP configuration in docs/guides/mcp.md connects to the tools.", async () => {
+  await expectToConnect("docs/guides/mcp.md");
+});
 
 it("The capture command in README.md writes a PNG.", async () => {
   const [code] = blocks(readText("README.md"), "sh", "npm run -s shot");
@@ -99,7 +156,11 @@ it("The webhook receiver in docs/client.md accepts signed events and refuses oth
 });
 
 it("The MCP configuration in docs/api.md connects to the tools.", async () => {
-  const [code] = blocks(readText("docs/api.md"), "json");
+  await expectToConnect("docs/api.md");
+});
+
+async function expectToConnect(document: string): Promise<void> {
+  const [code] = blocks(readText(document), "json");
   const { mcpServers } = JSON.parse(localize(code)) as {
     mcpServers: { edgeshot: { url: string; headers: Record<string, string> } };
   };
@@ -112,7 +173,7 @@ it("The MCP configuration in docs/api.md connects to the tools.", async () => {
     content: [{ type: "text", text: expect.stringContaining('"success":true') }],
   });
   await client.close();
-});
+}
 
 it("The example in /llms.txt works.", async () => {
   const text = await (await fetch(`${service.url}/llms.txt`)).text();
@@ -142,19 +203,21 @@ function signedEvent(by: string): [body: string, headers: Record<string, string>
   ];
 }
 
+const programs = { sh: "bash", ts: process.execPath, py: "python3" };
+
 /** Replaces the service, the key and the page of an example with those of this test. */
 function localize(code: string): string {
   return code
     .replaceAll("http://localhost:8787", service.url)
-    .replaceAll("https://example.com", `${service.url}/`)
+    .replaceAll(/https:\/\/example\.com\/?/g, `${service.url}/`)
     .replaceAll("es_…", key);
 }
 
 /** Runs the code and returns its output. */
-async function expectToWork(code: string, kind: "sh" | "ts"): Promise<string> {
+async function expectToWork(code: string, kind: keyof typeof programs): Promise<string> {
   const file = join(folder, `example-${crypto.randomUUID()}.${kind}`);
   writeFileSync(file, code);
-  const { exitCode, output } = await execute(kind === "sh" ? "bash" : process.execPath, file);
+  const { exitCode, output } = await execute(programs[kind], file);
   expect(output).not.toMatch(/Error|undefined/);
   expect(exitCode, output).toBe(0);
   return output;
@@ -167,6 +230,8 @@ it("The examples write the images that they name.", () => {
   expect(files).toContain("welcome.png");
   expect(head("welcome.png")).toMatch(/^\x89PNG/);
   expect(head("page.webp")).toMatch(/^RIFF.*WEBP$/s);
+  expect(head("invoice.pdf")).toMatch(/^%PDF/);
+  expect(head("from-client.png")).toMatch(/^\x89PNG/);
 });
 
 /** Returns the fenced blocks of a language as test cases, numbered from 1. */
@@ -176,6 +241,10 @@ function examples(document: string, language: string, start = ""): [string, numb
     index + 1,
     code,
   ]);
+}
+
+function has(document: string, language: string): boolean {
+  return readText(document).includes(`\n\`\`\`${language}\n`);
 }
 
 function blocks(text: string, language: string, start = ""): [string, ...string[]] {

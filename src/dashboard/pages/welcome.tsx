@@ -1,4 +1,5 @@
-// The landing page: a description, two commands and the abilities of the service. A new installation captures this page first.
+// The landing page: a description, two commands, an example and the abilities of the service. A new installation captures
+// this page first.
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
@@ -31,28 +32,38 @@ const abilities = [
   ["Clean images", "Removes ads, cookie banners and chat widgets before the capture."],
   ["Batches", "Captures many URLs in the background and reports each one to a webhook."],
   ["Signed links", "Embeds a screenshot in a page without exposing an API key."],
-  ["Comparisons", "Shows which regions of a page changed between two screenshots."],
+  ["Monitors", "Captures a page on a schedule and reports which regions changed."],
   ["Language models", "Provides the captures as tools of an MCP server."],
 ] as const;
+
+function exampleImage(scheme: "light" | "dark"): string {
+  return `/assets/images/docs-${scheme}.webp`;
+}
 
 /** `origin`: the origin of this service, for the example command. */
 function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) {
   const curl = `curl ${origin}/v1/capture \\
   -H "X-API-Key: $EDGESHOT_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"url": "https://example.com", "options": {"full_page": true}}' \\
-  -o page.png`;
+  -d '{
+    "url": "${origin}/docs",
+    "options": {"format": "webp", "viewport_width": 1000, "viewport_height": 625}
+  }' \\
+  -o docs.webp`;
   const pdf = `curl "${origin}/v1/capture?url=https://example.com&format=pdf" \\
   -H "X-API-Key: $EDGESHOT_KEY" \\
   -o page.pdf`;
   return (
-    <Document title="Edgeshot" description={DESCRIPTION}>
+    <Document title="Edgeshot" description={DESCRIPTION} canonical={`${origin}${hrefs.home}`}>
       <div class="welcome">
         <header>
           <Logo />
-          <nav aria-label="Account">
-            <a class="button quiet" href="/docs">
+          <nav aria-label="Service">
+            <a class="button quiet" href={hrefs.docs}>
               Docs
+            </a>
+            <a class="button quiet" href={hrefs.apiReference}>
+              API reference
             </a>
             <a class="button quiet" href={hrefs.signIn}>
               Sign in
@@ -73,6 +84,19 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
             {curl}
           </Copyable>
 
+          <figure>
+            <picture>
+              <source srcset={exampleImage("dark")} media="(prefers-color-scheme: dark)" />
+              <img
+                src={exampleImage("light")}
+                width={1000}
+                height={625}
+                alt="The captured page: the documentation of this service, with a list of guides and a card for each."
+              />
+            </picture>
+            <figcaption>The image that this command returns.</figcaption>
+          </figure>
+
           <h2>Save it as a PDF</h2>
           <Copyable id="pdf" label="PDF command">
             {pdf}
@@ -88,8 +112,9 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
             ))}
           </ul>
           <p class="more">
-            All endpoints and options are in the <a href="/docs">API reference</a>. Tools can load
-            the <a href="/openapi.json">OpenAPI document</a>, and language models the{" "}
+            The <a href={hrefs.docs}>guides</a> explain each ability, and the{" "}
+            <a href={hrefs.apiReference}>API reference</a> lists every endpoint. Tools can load the{" "}
+            <a href="/openapi.json">OpenAPI document</a>, and language models the{" "}
             <a href="/llms.txt">plain text</a>.
           </p>
         </main>

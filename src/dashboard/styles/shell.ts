@@ -80,5 +80,6 @@ export const shell = `
 .narrow .mark { margin-bottom: 2rem; }
 .narrow h1 { margin-bottom: 0.375rem; }
 .narrow h1 + p { margin-bottom: 1.5rem; color: var(--soft); }
+.narrow-links { display: flex; justify-content: center; gap: 1.25rem; padding: 0 1.25rem 3rem; font-size: 0.875rem; }
 .narrow .below { margin-top: 1.5rem; color: var(--soft); text-align: center; }
 `;

@@ -20,6 +20,9 @@ export const welcome = `
   color: var(--soft);
 }
 .welcome h2 + p { margin-bottom: 1rem; }
+.welcome figure { margin: 1.25rem 0 0; }
+.welcome figure img { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: var(--radius); }
+.welcome figcaption { margin-top: 0.5rem; color: var(--soft); font-size: 0.875rem; }
 .abilities { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); padding: 0; list-style: none; }
 .abilities p, .more { color: var(--soft); }
 .abilities h3 { margin-bottom: 0.25rem; }

@@ -19,7 +19,7 @@ const db = createDatabase(env.DB);
 const forms = pathsOf("POST");
 /** The paths of all pages that require a session. */
 const pages = pathsOf("GET").filter(
-  (path) => !/^\/($|sign-|auth|invite|assets|favicon|robots)/.test(path),
+  (path) => !/^\/($|sign-|auth|invite|assets|favicon|robots|docs)/.test(path),
 );
 
 function pathsOf(method: string): string[] {

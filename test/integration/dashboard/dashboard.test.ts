@@ -40,7 +40,7 @@ describe("every page", () => {
   it("The service has an icon and rules for search engines.", async () => {
     const icon = await createVisitor().get("/favicon.ico");
     expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
-    expect(await createVisitor().read("/robots.txt")).toContain("Disallow: /\n");
+    expect(await createVisitor().read("/robots.txt")).toContain("Disallow: /v1/\n");
     expect(await createVisitor().read("/")).toContain('<meta name="description"');
   });
 

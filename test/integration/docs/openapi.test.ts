@@ -8,7 +8,6 @@ import { EVENT_KINDS } from "../../../src/contract/events.ts";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
 import { clientRoutes } from "../../../src/http/routes/client.ts";
-import { referenceRoutes } from "../../../src/http/routes/reference.ts";
 import { answerExamples } from "../../../src/contract/answer-examples.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { listQueryShape } from "../../../src/contract/screenshot-requests.ts";
@@ -27,9 +26,7 @@ import { createMonitor } from "../../support/monitors.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 
 /** Routes without OpenAPI documentation: pages, files and the Model Context Protocol. */
-const pages = [mcpRoutes, dashboardRoutes, referenceRoutes, clientRoutes].flatMap(
-  ({ routes }) => routes,
-);
+const pages = [mcpRoutes, dashboardRoutes, clientRoutes].flatMap(({ routes }) => routes);
 
 const url = "https://example.com/";
 
