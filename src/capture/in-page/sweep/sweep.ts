@@ -1,5 +1,6 @@
-// Sweeps one document: hides elements of listed rules, of blocked requests, and of banners that are found by their text.
+// Sweeps one document: hides elements of listed rules, of blocked requests, and banners and chats that no list contains.
 import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
+import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
 import { findAll, findByRules } from "./find-by-rules.ts";
 import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hidden-elements.ts";
@@ -12,6 +13,9 @@ export { reportTokens } from "./tokens.ts";
 
 /** A selector that is cheap to match on every change of the page: one class or one id. */
 const SIMPLE = /^[.#][\w-]+$/;
+
+/** A widget, a second one below it, and a last look. */
+const MAX_CHAT_ROUNDS = 3;
 
 /** Elements that load their content from an address. */
 const LOADING_ELEMENTS = "img, iframe, embed, object, video, amp-img";
@@ -34,6 +38,8 @@ export function sweep(plan: SweepPlan): SweepResult {
   const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
   if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
   else for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
+
+  if (plan.categories.includes("chats")) hideChats(changes);
 
   for (const category of changes.locked) unlock(category);
   return {
@@ -99,6 +105,18 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
   if (pressReject && reject !== undefined && !changes.hasPressedReject) {
     reject.click();
     changes.hasPressedReject = true;
+  }
+}
+
+/** Looks again after each removal, because widgets may cover each other. */
+function hideChats(changes: Changes): void {
+  for (let round = 0; round < MAX_CHAT_ROUNDS; round += 1) {
+    const chats = findChats();
+    if (chats.length === 0) return;
+    for (const chat of chats) {
+      hideBySelectors(uniqueSelectors(chat));
+      changes.hide(chat, "chats");
+    }
   }
 }
 

@@ -188,4 +188,25 @@ export const chatWidgets: readonly ChatWidget[] = [
     css: launcher("#ht-ctc-chat"),
     html: '<div class="ht-ctc ht-ctc-chat ctc-analytics ctc_wp_desktop style-2" id="ht-ctc-chat"></div>',
   },
+  {
+    name: "A launcher of its own making, with a badge and a message",
+    css: `${launcher(".x-a")} .x-b,.x-c{position:fixed;z-index:9;background:${CHAT_COLOUR}} .x-b{right:16px;bottom:70px;width:24px;height:24px} .x-c{right:100px;bottom:24px;padding:12px}`,
+    html: '<div><button class="x-a" aria-label="Schreiben Sie uns"></button><span class="x-b">1</span><div class="x-c">Guten Tag!</div></div>',
+  },
+  {
+    name: "A launcher whose closed panel is a chat",
+    css: `${launcher(".y-a")} .y-chat-window{display:none}`,
+    html: '<div><div class="y-a">2</div><div class="y-chat-window"><input></div></div>',
+  },
+  {
+    name: "An open panel in a shadow root",
+    css: "support-corner{display:block}",
+    html: "<support-corner></support-corner>",
+    shadow: `<style>div{position:fixed;right:20px;bottom:20px;width:360px;height:520px;background:${CHAT_COLOUR}}</style><div><h2>Virtual assistant</h2><textarea placeholder="Ask us anything"></textarea></div>`,
+  },
+  {
+    name: "A link to WhatsApp",
+    css: launcher(".z-a"),
+    html: '<a class="z-a" href="https://wa.me/4915112345678"></a>',
+  },
 ];
