@@ -1,4 +1,4 @@
-// Reads the domains of each vendor. A vendor's site must be able to load from all of them.
+// Reads the domains of each vendor. Blocking must allow a vendor's own site to load from these domains.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Request } from "@ghostery/adblocker";

@@ -41,7 +41,7 @@ await runCommand(usage, async () => {
     await closeRun(run.folder);
   }
 });
-// An interrupted row still waits for responses.
+// After an interruption, pending requests would keep the process running.
 process.exit();
 
 /** Prints each line when its measurement finishes. */

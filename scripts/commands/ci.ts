@@ -19,7 +19,7 @@ await runCommand(undefined, async () => {
   if (failed) process.exitCode = 1;
   if (summary !== undefined) console.log(summary);
 });
-// An interrupted preparation still waits for programs.
+// After an interruption, running programs would keep the process running.
 process.exit();
 
 /** Returns whether the check passes. */

@@ -124,7 +124,7 @@ async function findService(): Promise<Target> {
     const started = await startService({ run, host, port, browserEnvironment, onLine, stopped });
     return { ...started, key: demo.key };
   } catch (error) {
-    // The run ends here, because no service will close it.
+    // Close the run here, because no service has started that would close it later.
     await closeRun(run.folder);
     throw error;
   }

@@ -16,5 +16,5 @@ await runCommand(usage, async () => {
   process.exitCode = failed ? 1 : 0;
   if (summary !== undefined) console.log(summary);
 });
-// An interrupted preparation still waits for programs.
+// After an interruption, running programs would keep the process running.
 process.exit();

@@ -41,7 +41,7 @@ export async function createKey(
 }
 
 /** Returns a query that returns a row if the key is revoked. */
-export async function keyIsRevoked(key: string): Promise<string> {
+export async function revokedKeyQuery(key: string): Promise<string> {
   return selectRevokedKeySql(await hashApiKey(key));
 }
 

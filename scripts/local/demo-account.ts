@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { createId } from "../../src/lib/ids.ts";
 import { createApiKey, randomBase62 } from "../../src/lib/secrets.ts";
-import { insertKey, keyIsRevoked } from "../lib/accounts.ts";
+import { insertKey, revokedKeyQuery } from "../lib/accounts.ts";
 import { quote, runStatements } from "../lib/database.ts";
 import { cache } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
@@ -32,7 +32,7 @@ export async function ensureDemo(): Promise<Demo> {
     [
       ...(await insertKey(key, ACCOUNT, "business", "local")),
       ...(await insertLogin(password)),
-      await keyIsRevoked(key),
+      await revokedKeyQuery(key),
       `SELECT password FROM credentials JOIN users ON users.id = user_id WHERE email = ${quote(EMAIL)}`,
     ],
     false,

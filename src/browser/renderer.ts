@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 5_000;
 /** The longest wait of a queued capture: waiting costs less than another delivery of its message. */
 const MAX_QUEUED_WAIT_MS = 30_000;
 
-/** A session that takes this much longer than the capture's time does not answer. */
+/** A session is hung if it exceeds the timeout of its capture by this time. */
 const HUNG_AFTER_MS = 5_000;
 
 /** A capture that loses its browser is retried once. */

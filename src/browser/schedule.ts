@@ -24,7 +24,7 @@ const MAX_CAPTURES = 250;
 /** Idle browser time is billed. */
 const MAX_IDLE_MS = 60_000;
 
-export function isWornOut(session: SessionLoad): boolean {
+export function isDueForReplacement(session: SessionLoad): boolean {
   return session.captures >= MAX_CAPTURES;
 }
 

@@ -28,10 +28,10 @@ const IDLE_AFTER_MS = 200;
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
-/** A capture that runs this much longer than its time has hung. Its tab is closed. */
+/** A capture that exceeds its timeout by this time is hung. Its tab is closed. */
 const HUNG_AFTER_MS = 2_000;
 
-/** A finished capture whose result is not read within this time has lost its caller. */
+/** A result that the caller does not read within this time is discarded. */
 const TRANSFER_DEADLINE_MS = 30_000;
 
 export type SessionStart =

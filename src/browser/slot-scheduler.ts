@@ -5,7 +5,7 @@ import {
   countAccountSlots,
   countQueuedAccountSlots,
   countQueuedSlots,
-  isWornOut,
+  isDueForReplacement,
   type Priority,
   type SessionLoad,
   type SlotLimits,
@@ -154,7 +154,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
     session.active += 1;
     session.captures += 1;
     this.#file(session);
-    if (isWornOut(session)) this.retire(name);
+    if (isDueForReplacement(session)) this.retire(name);
     this.#countActive(this.#accountOf(accountId), priority, 1);
   }
 

@@ -3,7 +3,7 @@
 /** Rows of `after` from `fromRow` on show the content that `before` has `byRows` higher (or lower, when negative). */
 export type Shift = { fromRow: number; byRows: number };
 
-/** A shift must explain this share of the rows below it that the images do not have in common without it. */
+/** The minimum share of the rows below a shift that match after the shift, of those that differ without it. */
 const MIN_EXPLAINED = 0.5;
 
 /** A row value that occurs more often, such as a blank row, says nothing about its position. */
@@ -64,8 +64,8 @@ function countEqual(before: Uint32Array, after: Uint32Array, from: number, byRow
 }
 
 /**
- * Returns the first row of `after` below the inserted or removed rows. The rows above it agree in place most often, the
- * rows below it agree with the shift most often.
+ * Returns the first row of `after` below the inserted or removed rows. Most rows above it match without the shift, and
+ * most rows below it match with the shift.
  */
 function startOfShift(
   before: Uint32Array,

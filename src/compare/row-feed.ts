@@ -1,7 +1,7 @@
-// Rows of one image on the canvas of a comparison: padded to its width, and moved where the other image has a shift.
+// Feeds the rows of one image to the canvas of a comparison: padded to its width, and moved where the images are shifted.
 import type { PngRows } from "./png-rows.ts";
 
-/** Inserts `rows` missing rows before canvas row `at`; a negative number leaves rows of the image out there. */
+/** `rows` > 0: inserts blank rows before canvas row `at`. `rows` < 0: skips rows of the image there. */
 export type Gap = { at: number; rows: number };
 
 export class RowFeed {

@@ -173,7 +173,7 @@ export const answerExamples: Record<string, Partial<Record<number, unknown>>> = 
         remaining: 88,
         percentUsed: 12,
         resetsAt: "2026-12-01T00:00:00.000Z",
-        storage: { used: 1_204_880, limit: 524_288_000 },
+        storage: { used: 1_204_880, limit: 500_000_000 },
       },
     },
   },

@@ -1,4 +1,4 @@
-// The body of POST /v1/capture/batch (SPEC.md).
+// The body of POST /v1/capture/batch (docs/api.md "Batches").
 import { z } from "zod";
 import { webAddress } from "./capture.ts";
 import { captureOptions } from "./capture-options.ts";

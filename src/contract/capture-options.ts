@@ -1,5 +1,5 @@
 // The capture options with their types, defaults and ranges
-// (SPEC.md "Capture options", docs/decisions/further-options.md).
+// (docs/options.md, docs/decisions/further-options.md).
 import { z } from "zod";
 import {
   cookies,

@@ -1,4 +1,4 @@
-// The body of POST /v1/capture and the query of GET /v1/capture (SPEC.md).
+// The body of POST /v1/capture and the query of GET /v1/capture (docs/api.md "Captures").
 import { z } from "zod";
 import {
   captureOptions,

@@ -1,4 +1,4 @@
-// Every error of the API with its code, HTTP status and message (SPEC.md "Errors", docs/decisions.md).
+// Every error of the API with its code, HTTP status and message (docs/api.md "Errors").
 
 export const errorTable = {
   invalid_json: { status: 400, message: "The request body is not valid JSON." },

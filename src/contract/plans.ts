@@ -1,4 +1,4 @@
-// The four plans (SPEC.md "Limits").
+// The four plans (docs/decisions/credits-and-limits.md).
 
 export const PLAN_IDS = ["free", "starter", "pro", "business"] as const;
 

@@ -1,5 +1,5 @@
 // The filters of the screenshot list and the body of an update
-// (SPEC.md "GET /v1/screenshots", "PUT /v1/screenshots/{screenshotId}").
+// (docs/api.md "Records").
 import { z } from "zod";
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";

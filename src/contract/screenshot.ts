@@ -1,4 +1,4 @@
-// Screenshot records and the responses that contain them (SPEC.md "Screenshot record", "Endpoints").
+// Screenshot records and the responses that contain them (docs/api.md "Records").
 import { z } from "zod";
 import { blocked } from "./blocked.ts";
 import { FORMATS, storedOptions } from "./capture-options.ts";

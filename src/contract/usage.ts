@@ -1,4 +1,4 @@
-// The usage of an account (SPEC.md "Usage resource").
+// The usage of an account (docs/decisions/credits-and-limits.md).
 import { z } from "zod";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "./plans.ts";
 

@@ -1,7 +1,7 @@
 // Maps each cron expression (wrangler.toml) to the domain functions that it runs.
 import type { Context } from "../domain/context.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
-import { removeExpiredLogins } from "../domain/accounts/remove-expired-logins.ts";
+import { removeExpiredSignInData } from "../domain/accounts/remove-expired-sign-in-data.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
 import { archiveRecords } from "../domain/screenshots/maintenance/archive-records.ts";
 import { recordDatabaseSize } from "../domain/ops/database-size.ts";
@@ -31,7 +31,7 @@ const schedule: Record<string, Verb[]> = {
     expireImages,
     archiveRecords,
     sweepIdempotencyKeys,
-    removeExpiredLogins,
+    removeExpiredSignInData,
     resendLostDeliveries,
     removeOldDeliveries,
     removeOldRuns,

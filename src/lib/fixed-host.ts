@@ -1,6 +1,6 @@
 // Host names that no DNS record can point elsewhere.
 
-/** Returns whether `hostname`, from a URL, is localhost or an IP literal. DNS rebinding needs any other name. */
+/** Returns whether `hostname`, from a URL, is localhost or an IP literal. DNS rebinding is possible only with other names. */
 export function isFixedHost(hostname: string): boolean {
   return hostname === "localhost" || hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-// The arithmetic of the sliding window (SPEC.md "Limits").
+// The arithmetic of the sliding window (docs/decisions/credits-and-limits.md "Rate limits").
 
 export const WINDOW_MS = 60_000;
 

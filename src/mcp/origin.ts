@@ -19,8 +19,9 @@ export function ownOriginOnly() {
 }
 
 /**
- * Returns whether the page has the origin of the service and DNS rebinding is impossible. An equal name alone proves
- * nothing: an attacker can point a name at this server. TLS certifies the name; localhost and IP addresses are fixed.
+ * Returns whether the page has the origin of the service and DNS rebinding is impossible. Equal origins are not
+ * sufficient over HTTP: an attacker's name can resolve to this server. HTTPS verifies the name, and localhost and IP
+ * literals cannot be rebound.
  */
 function isOwnOrigin(origin: string, { origin: ownOrigin, protocol, hostname }: URL): boolean {
   return origin === ownOrigin && (protocol === "https:" || isFixedHost(hostname));

@@ -86,7 +86,7 @@ const owner = {
   requestsPerMinute: accounts.requestsPerMinute,
 };
 
-/** The columns that a start needs. */
+/** The columns that are needed to start a run. */
 const startColumns = {
   id: monitors.id,
   accountId: monitors.accountId,

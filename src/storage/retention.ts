@@ -27,7 +27,7 @@ export async function selectOutdated(
     AND monitors.baseline_id IS NULL AND (${latest}) = ${screenshots.id})`;
   const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;
   const recordDays = recordDaysOf(defaultDays);
-  // An image does not outlive its record. max() is the other number if one of them is 0.
+  // An image does not outlive its record. 0 means no limit, so if one number is 0, the other one applies.
   const days = sql`iif(min(${imageDays}, ${recordDays}) > 0, min(${imageDays}, ${recordDays}), max(${imageDays}, ${recordDays}))`;
   const rows = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
@@ -69,7 +69,7 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
     .where(which)
     .groupBy(screenshots.accountId)
     .as("freed");
-  const giveBack = db
+  const releaseBytes = db
     .update(accounts)
     .set({ storageUsedBytes: sql`${accounts.storageUsedBytes} - ${freed.bytes}` })
     .from(freed)
@@ -92,7 +92,7 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
       updatedAt: now,
     })
     .where(which);
-  await db.batch([giveBack, removeComparisons, mark]);
+  await db.batch([releaseBytes, removeComparisons, mark]);
 }
 
 /** Returns when the image with this key expired. Returns undefined if it did not, or if its record is deleted. */

@@ -10,7 +10,7 @@ const PAIRS = 100_000;
 
 type Running = { use: SlotUse; session: string };
 
-/** Prints lease-and-release pairs per second, and the 99th percentile of one call. */
+/** Measures lease-and-release pairs per second, and the 99th percentile of one call. */
 export function measurePool(): Promise<Line[]> {
   const { lease, release } = fillPool();
   const calls: number[] = [];

@@ -53,7 +53,7 @@ it("A JPEG ignores omit_background.", async () => {
 });
 
 it.each(["block_ads", "block_cookie_banners", "block_chats"])(
-  "takes %s, and leaves alone what is no such thing",
+  "%s changes nothing on a page without such elements.",
   async (option) => {
     expectColour(await capturePicture("/quarters.html", { [option]: true }), [10, 10], RED);
 

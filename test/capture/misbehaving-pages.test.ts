@@ -250,7 +250,7 @@ describe("large and hostile documents", () => {
         globalThis[name] = () => { throw new TypeError("replaced") };`),
     );
 
-    it("is captured in its true height.", async () => {
+    it("The screenshot has the true height of the page.", async () => {
       const { widthPx, heightPx } = await capturePicture(page, {
         full_page: true,
         full_page_scroll: true,
@@ -259,7 +259,7 @@ describe("large and hostile documents", () => {
       expect([widthPx, heightPx]).toEqual([1280, 1024]);
     });
 
-    it("has the elements of the document.", async () => {
+    it("The screenshot shows the elements of the document.", async () => {
       const options = { selector: "p", wait_for_selector: "p", error_on_selector_not_found: true };
       const { widthPx, heightPx } = await capturePicture(page, options);
       expect([widthPx, heightPx]).toEqual([50, 40]);

@@ -1,17 +1,17 @@
-// Pages that are read from right to left and reach beyond the window's left edge: what is shown is where they begin.
+// Pages from right to left that are wider than the viewport. The screenshot shows the right edge, where the page starts.
 import { expect, it } from "vitest";
 import { capturePicture } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, WHITE } from "../support/image.ts";
 
-/** 2,000 px wide: green where it begins, red where it ends, out of the window. */
+/** 2,000 px wide: green where it begins, red where it ends, outside the viewport. */
 const SIGN = `<div style="display:flex;width:2000px;height:100px">
   <div id="begin" style="flex:1;background:green"></div><div style="flex:1;background:red"></div></div>`;
 
 const PAGES = {
   "in its direction": `<html dir="rtl"><body style="margin:0">${SIGN}`,
   "in its body's direction": `<body dir="rtl" style="margin:0">${SIGN}`,
-  "that hides what sticks out": `<html dir="rtl"><body style="margin:0;overflow-x:hidden">${SIGN}`,
+  "that hides its overflow": `<html dir="rtl"><body style="margin:0;overflow-x:hidden">${SIGN}`,
   "in vertical lines": `<html style="writing-mode:vertical-rl"><body style="margin:0">
     <div style="width:1000px;height:100px;background:green"></div>
     <div style="width:1000px;height:100px;background:red"></div>`,

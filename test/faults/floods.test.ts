@@ -43,7 +43,7 @@ describe("A flood beyond the limits of a capture", () => {
       "uploads",
       `const body = "x".repeat(5e6); for (let i = 0; i < 20; i++) fetch("/target", { method: "POST", body })`,
     ],
-  ])("of %s closes its tab and delays no other account", async (_flood, js) => {
+  ])("A flood of %s closes its tab and delays no other account.", async (_flood, js) => {
     const answer = await captureBesideOthers(inScript(js));
     await expectError(answer, 500, "render_failed", { reason: "flood" });
   });

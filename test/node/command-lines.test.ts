@@ -22,14 +22,14 @@ it.each([
   ["shot", ["http://x.test/"], "Name the file to write: -o page.png", "shot -- URL -o FILE"],
   ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "Unknown option: --bogus", "shot --"],
   ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif has no known extension", "shot --"],
-])("%s %j is explained: %s", async (script, args, sentence, usage) => {
+])("The command %s %j reports: %s", async (script, args, sentence, usage) => {
   const { code, errors } = await run(script, args);
   expect(errors).toContain(sentence);
   expect(errors).toContain(`\nUsage: npm run -s ${usage}`);
   expect(code).toBe(2);
 });
 
-it("a file that cannot be written is refused before the capture, which would cost a credit", async () => {
+it("The shot command refuses a file that it cannot write, before it captures.", async () => {
   const folder = mkdtempSync(join(tmpdir(), "edgeshot-shot-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const missing = join(folder, "missing");
@@ -38,7 +38,7 @@ it("a file that cannot be written is refused before the capture, which would cos
   expect(await shot(join(missing, "a.png"))).toContain(`The folder ${missing} does not exist.`);
 });
 
-it("a service that is not there is named", async () => {
+it("The shot command reports the URL of a service that it cannot reach.", async () => {
   const { code, errors } = await run("shot", ["http://x.test/", "-o", "a.png"]);
   expect(errors).toContain("The service at http://localhost:9 cannot be reached:");
   expect(code).toBe(1);

@@ -45,6 +45,18 @@ it("docs/options.md lists every capture option once and no other.", () => {
   expect(listed.toSorted()).toEqual(Object.keys(optionShape).toSorted());
 });
 
+it("docs/options.md names the default of each option.", () => {
+  const [reference = ""] = read("docs/options.md").split("## Query strings");
+  for (const [name, option] of Object.entries(optionShape)) {
+    const value = option.safeParse(undefined).data;
+    const cell = value === undefined ? "" : `\`${String(value)}\``;
+    const row = reference.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+    const [, , , documented, meaning] = row?.split("|").map((text) => text.trim()) ?? [];
+    expect(documented, name).toBe(cell);
+    expect(meaning, name).toMatch(/\.$/);
+  }
+});
+
 it.each(documents)("Every relative link in %s leads to an existing file and heading.", (path) => {
   for (const [link, target] of linksOf(path)) {
     const [file = "", heading] = target.split("#");

@@ -111,7 +111,7 @@ async function reportRejected(
   }
 }
 
-/** Only PNG and WebP support transparency; other formats ignore the option (SPEC.md "Capture options"). */
+/** Only PNG and WebP support transparency; other formats ignore the option. */
 function hasTransparentBackground(options: CaptureOptions): boolean {
   return options.omit_background && (options.format === "png" || options.format === "webp");
 }

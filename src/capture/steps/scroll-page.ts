@@ -20,7 +20,7 @@ const STEP_REQUESTS_LIMIT_MS = 3_000;
 const REST_LIMIT_MS = 3_000;
 
 /**
- * Scrolls through the page (SPEC.md `full_page_scroll`). Returns undefined when the option is not set, and "partly" when
+ * Scrolls through the page (`full_page_scroll`). Returns undefined when the option is not set, and "partly" when
  * the time or the height limit ended the scrolling before the end of the page.
  */
 export async function scrollPage(

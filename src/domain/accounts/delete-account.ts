@@ -11,7 +11,7 @@ import type { Refused } from "./sign-in.ts";
 import { throttle } from "./throttle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** R2 deletes at most 1,000 objects per call: each image has a thumbnail. */
+/** R2 deletes at most 1,000 objects per call, and each record has an image and a thumbnail. */
 const RECORDS_PER_STEP = 500;
 
 export type Removal =

@@ -1,4 +1,4 @@
-// Authenticates a request by a signed link, the X-API-Key header or the api_key parameter (SPEC.md "Authentication").
+// Authenticates a request by a signed link, the X-API-Key header or the api_key parameter (docs/api.md "Authentication").
 // Some clients can only send a bearer token, so it is accepted, too.
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";

@@ -1,4 +1,4 @@
-// Counts each request in its rate window (SPEC.md "Limits", docs/decisions/credits-and-limits.md "Rate limits").
+// Counts each request in its rate window (docs/decisions/credits-and-limits.md "Rate limits").
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";

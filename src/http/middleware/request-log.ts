@@ -21,7 +21,7 @@ export function requestLog(writeLine?: WriteLine) {
   });
 }
 
-/** Removes image keys and invite tokens: either one grants access, and logs have more readers. */
+/** Removes image keys and invite tokens: either one grants access, and more people can read logs. */
 function redactPath(path: string): string {
   return path.replace(/^\/images\/.*/, "/images/[key]").replace(/^\/invite\/.*/, "/invite/[token]");
 }

@@ -1,4 +1,4 @@
-// POST /v1/capture/batch (SPEC.md).
+// POST /v1/capture/batch (docs/api.md "Batches").
 import { batchBody } from "../../contract/capture-batch.ts";
 import { queueBatch } from "../../domain/screenshots/batch/queue-batch.ts";
 import { factory } from "../hono.ts";

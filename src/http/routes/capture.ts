@@ -1,4 +1,4 @@
-// POST and GET /v1/capture (SPEC.md).
+// POST and GET /v1/capture (docs/api.md "Captures").
 import type { Context } from "hono";
 import { captureBody, type CaptureInput, captureQuery } from "../../contract/capture.ts";
 import { formatFiles } from "../../contract/formats.ts";

@@ -19,7 +19,7 @@ export const clientRoutes = factory
   )
   .all("/client.d.ts", allowMethods("GET", "HEAD"))
   .get("/client.d.ts", (c) =>
-    // The extension alone would make it a video.
+    // Without this header, `.ts` is served as an MPEG video.
     serveAsset(c.env, c.req.raw, { ...headers, "Content-Type": "text/plain; charset=utf-8" }),
   )
   .all("/client.tgz", allowMethods("GET", "HEAD"))

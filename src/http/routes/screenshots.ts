@@ -1,4 +1,4 @@
-// The records under /v1/screenshots and the usage of the account (SPEC.md "Endpoints").
+// The records under /v1/screenshots and the usage of the account (docs/api.md "Records").
 import { listQuery, updateBody } from "../../contract/screenshot-requests.ts";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
 import { getOwned } from "../../domain/screenshots/records/get-owned.ts";

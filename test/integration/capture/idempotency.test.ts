@@ -12,7 +12,7 @@ const url = "https://example.com/";
 
 type Api = ReturnType<typeof createApi>;
 
-/** POST /v1/capture under an Idempotency-Key. */
+/** POST /v1/capture with an Idempotency-Key. */
 function post(api: Api, key: string, body: object, name = "order-1"): Promise<Response> {
   return api.post("/v1/capture", body, { key, headers: { "Idempotency-Key": name } });
 }

@@ -50,7 +50,7 @@ it("The ZIP file contains the images under their names and lists screenshots wit
   expect(missing).toContain(foreign);
 });
 
-it("The comparison starts with the earlier of the two selected screenshots.", async () => {
+it("The comparison uses the earlier of the two selected screenshots as `before`.", async () => {
   const member = await createMember();
   const later = await seedScreenshot(member.accountId, { createdAt: new Date(2000) });
   const earlier = await seedScreenshot(member.accountId, { createdAt: new Date(1000) });

@@ -117,7 +117,7 @@ describe("a session", () => {
     expect(signedIn.headers.get("Location")).toBe(next);
   });
 
-  it("The account page lists sessions, and a user can end each other session.", async () => {
+  it("The account page lists sessions, and a user can end every other session.", async () => {
     const member = await createMember();
     const other = createVisitor();
     await other.signIn({ email: member.email });
@@ -153,7 +153,7 @@ describe("signing in", () => {
     }
   });
 
-  it("Sign-in attempts for one login are limited per network, across its IP addresses.", async () => {
+  it("Addresses of one network share a limit of sign-in attempts per login.", async () => {
     const { email } = await createMember();
     const signIn = (host: number, password?: string) =>
       createVisitor().post(

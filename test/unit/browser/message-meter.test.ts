@@ -28,14 +28,14 @@ function repeat(times: number, step: () => boolean): boolean {
 }
 
 describe("The meter", () => {
-  it("admits the messages of a page with 5,000 frames and 3,000 requests", () => {
+  it("The meter admits the messages of a page with 5,000 frames and 3,000 requests.", () => {
     const { meter, floods } = createMeter();
     repeat(60_000, () => meter.admit(event("Page.lifecycleEvent", {}, "A1")));
     repeat(3_000, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
     expect(floods).toEqual([]);
   });
 
-  it("reports a context with too many requests once and ignores its later messages only", () => {
+  it("The meter reports a context with too many requests once and ignores only its later messages.", () => {
     const { meter, floods } = createMeter();
     const request = event("Network.requestWillBeSent", {}, "A1");
     expect(repeat(10_000, () => meter.admit(request))).toBe(true);
@@ -45,14 +45,14 @@ describe("The meter", () => {
     expect(floods).toEqual(["C1"]);
   });
 
-  it("admits answers and the events of targets of a context above a limit", () => {
+  it("The meter admits responses, and events about targets, of a context above a limit.", () => {
     const { meter } = createMeter();
     repeat(10_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
     expect(meter.admit(JSON.stringify({ id: 7, result: {}, sessionId: "A1" }))).toBe(true);
     expect(meter.admit(event("Target.detachedFromTarget", { sessionId: "A1" }))).toBe(true);
   });
 
-  it("limits the characters of all events", () => {
+  it("The meter limits the characters of all events.", () => {
     const { meter, floods } = createMeter();
     const payloadData = "x".repeat(1024 * 1024);
     const frame = event("Network.webSocketFrameReceived", { response: { payloadData } }, "A2");
@@ -61,14 +61,14 @@ describe("The meter", () => {
     expect(floods).toEqual(["C2"]);
   });
 
-  it("attributes events of the root session to their context", () => {
+  it("The meter attributes events of the root session to their context.", () => {
     const { meter, floods } = createMeter();
     const targetInfo = { targetId: "T", url: '"browserContextId":"C2"', browserContextId: "C1" };
     repeat(2_001, () => meter.admit(event("Target.targetInfoChanged", { targetInfo })));
     expect(floods).toEqual(["C1"]);
   });
 
-  it("attributes paused requests of a frame to the context of its page", () => {
+  it("The meter attributes paused requests of a frame to the context of its page.", () => {
     const { meter, floods } = createMeter();
     meter.admit(event("Page.frameAttached", { frameId: "B2", parentFrameId: "FA2" }, "A2"));
     const request = { postData: "x".repeat(16 * 1024 * 1024) };
@@ -77,7 +77,7 @@ describe("The meter", () => {
     expect(floods).toEqual(["C2"]);
   });
 
-  it("starts again for a context whose sessions are all closed", () => {
+  it("The meter starts at zero for a context whose sessions are all closed.", () => {
     const { meter } = createMeter();
     repeat(10_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
     meter.admit(event("Target.detachedFromTarget", { sessionId: "A1" }));
@@ -85,7 +85,7 @@ describe("The meter", () => {
     expect(meter.admit(event("Network.requestWillBeSent", {}, "A3"))).toBe(true);
   });
 
-  it("recognizes the sessions of dedicated workers", () => {
+  it("The meter recognizes the sessions of dedicated workers.", () => {
     const { meter } = createMeter();
     meter.admit(attached("A4", "C1", "worker"));
     expect([meter.isWorker("A4"), meter.isWorker("A1")]).toEqual([true, false]);

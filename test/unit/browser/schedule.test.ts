@@ -4,7 +4,7 @@ import {
   countQueuedAccountSlots,
   countQueuedSlots,
   isIdle,
-  isWornOut,
+  isDueForReplacement,
   nextStartAt,
   type SessionLoad,
 } from "../../../src/browser/schedule.ts";
@@ -13,11 +13,11 @@ function session(load: Partial<SessionLoad> = {}): SessionLoad {
   return { name: "a", state: "ready", active: 0, captures: 0, idleSince: 0, ...load };
 }
 
-describe("isWornOut", () => {
-  it("A browser is worn out after 250 captures.", () => {
-    expect(isWornOut(session({ captures: 249 }))).toBe(false);
-    expect(isWornOut(session({ captures: 250 }))).toBe(true);
-    expect(isWornOut(session({ captures: 251 }))).toBe(true);
+describe("isDueForReplacement", () => {
+  it("A browser is due for replacement after 250 captures.", () => {
+    expect(isDueForReplacement(session({ captures: 249 }))).toBe(false);
+    expect(isDueForReplacement(session({ captures: 250 }))).toBe(true);
+    expect(isDueForReplacement(session({ captures: 251 }))).toBe(true);
   });
 });
 
@@ -43,7 +43,7 @@ describe("nextStartAt", () => {
     expect(nextStartAt(0, 3, 50_000)).toBe(50_000);
   });
 
-  it("Further starts are distributed evenly over the second.", () => {
+  it("Additional starts are distributed evenly over the second.", () => {
     expect(nextStartAt(50_000, 2, 50_000)).toBe(50_500);
     expect(nextStartAt(50_500, 2, 50_000)).toBe(51_000);
   });

@@ -1,4 +1,4 @@
-// Text patterns of banners in languages that autoconsent does not cover.
+// Text patterns of banners in languages that autoconsent does not cover. The text must also match SUBJECT in banners.ts.
 import {
   ACCEPT_PATTERNS,
   ACKNOWLEDGE_PATTERNS,

@@ -111,7 +111,7 @@ async function accept(
   };
 }
 
-/** Refuses options that no message can hold: the queue would accept no capture of this batch. */
+/** Refuses options that exceed the size limit of a queue message. */
 function assertFitsMessage(order: CaptureOrder, screenshotId: string): void {
   if (sizeOf({ screenshotId, ...order }) <= MAX_MESSAGE_BYTES) return;
   throw new ServiceError("invalid_options", {

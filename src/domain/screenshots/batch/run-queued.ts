@@ -47,7 +47,7 @@ const DELETED = "The screenshot was deleted before its capture started.";
 
 /**
  * Runs the capture of the message. If another account is scheduled next, runs a capture of that account instead and retries
- * this message; the message of the other capture then finds it finished. Throws if the database fails: retry the message.
+ * this message. The message of the other capture is skipped later, because that capture is finished. Throws if the database fails: retry the message.
  */
 export async function runQueued(
   ctx: Context,
@@ -91,7 +91,7 @@ async function run(ctx: Context, queued: QueuedCapture, receiveCount: number): P
 
 /** Handles a message whose capture must not start: it is finished, in progress, deleted, or was lost too often. */
 async function skip(ctx: Context, record: Screenshot | undefined, now: Date): Promise<Outcome> {
-  ctx.log({ outcome: "passed_over", status: record?.status });
+  ctx.log({ outcome: "skipped", status: record?.status });
   if (record === undefined || record.status === "completed" || record.status === "failed")
     return DONE;
   if (record.status === "processing" && record.deadlineAt >= now) {
@@ -149,7 +149,7 @@ async function failOrRelease(
   const deadlineAt = messageLostAt(now, delaySeconds);
   const released = await releaseScreenshot(ctx.db, attempt, { counts, deadlineAt, updatedAt: now });
   if (released) await ctx.images.remove([attempt.imageKey]);
-  ctx.log({ outcome: "put_back", againInSeconds: delaySeconds });
+  ctx.log({ outcome: "released", againInSeconds: delaySeconds });
   return { kind: "retry", delaySeconds };
 }
 

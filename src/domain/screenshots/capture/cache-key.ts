@@ -1,4 +1,4 @@
-// Decides whether two captures produce the same image: the fingerprint behind cache_ttl.
+// Computes the cache key of a capture. Captures with equal keys produce the same image.
 import type { CaptureOptions } from "../../../contract/capture-options.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
 import { canonicalJson } from "../../../lib/canonical-json.ts";

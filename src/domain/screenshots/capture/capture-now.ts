@@ -37,7 +37,7 @@ export function captureNow(
   requestKey?: RequestKey,
 ): Promise<Captured> {
   const capture = runSteps(ctx, caller, input, requestKey);
-  // The credit must be settled even if the client disconnects. The client receives the errors.
+  // Charge or refund the credit even if the client disconnects. The returned promise reports the errors.
   ctx.defer(capture.catch(() => undefined));
   return capture;
 }
@@ -96,7 +96,7 @@ async function countCapture(
     await countLinkCapture(ctx, caller);
     return { kind: "miss" };
   } catch (error) {
-    // Nothing was captured for this view, so an image of another view answers it.
+    // This view started no capture. Return the image of another view of the link, if one exists.
     if (cacheQuery === undefined) throw error;
     const endsAt = new Date(ctx.clock().getTime() + options.timeout);
     await waitWhileInProgress(ctx, cacheQuery, endsAt);
@@ -128,7 +128,7 @@ async function render(
   return rendered;
 }
 
-/** Lists show the image itself if it has no thumbnail. They cannot show a PDF. */
+/** Returns when to make a thumbnail. Lists show the image itself if it has none, except for a PDF. */
 function thumbnailMode(stores: boolean, format: CaptureInput["options"]["format"]): ThumbnailMode {
   if (!stores) return "never";
   return format === "pdf" ? "always" : "when_idle";

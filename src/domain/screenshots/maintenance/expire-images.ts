@@ -5,7 +5,7 @@ import { findExpiry, markExpired, selectOutdated } from "../../../storage/retent
 import type { Context } from "../../context.ts";
 import { isImageKey } from "../capture/image-key.ts";
 
-/** R2 deletes at most 1,000 objects per call: each image has a thumbnail. Three calls a minute delete 90,000 images an hour. */
+/** R2 deletes at most 1,000 objects per call, and each image has a thumbnail. Three calls a minute delete 90,000 images an hour. */
 const IMAGES_PER_STEP = 500;
 const STEPS_PER_SWEEP = 3;
 

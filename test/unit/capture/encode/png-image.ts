@@ -119,7 +119,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** PNG specification, section 9.2, written down once more, byte by byte. */
+/** The PNG filters (PNG specification, section 9.2), independent of the code under test. */
 function predict(
   filter: number,
   pixels: Uint8Array,

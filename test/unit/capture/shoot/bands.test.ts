@@ -45,7 +45,7 @@ describe("the bands of a tall page", () => {
   });
 
   it.each([1, 1.1, 1.25, 1.3333, Math.SQRT2, 1.5, 1.75, 2, 2.05, 2.25, 2.625, 3])(
-    "cover it without gap or overlap within the allowed pixels at factor %d",
+    "Bands cover the page without gap or overlap, within the allowed pixels, at factor %d.",
     (factor) => {
       const bands = planBands(page, factor, MAX_PIXELS);
 
@@ -59,7 +59,7 @@ describe("the bands of a tall page", () => {
   );
 
   it.each([1, 1.1, 1.25, 1.5, 1.75, 2, 2.05, 2.25, 2.63, 3])(
-    "have edges on whole device pixels at factor %d",
+    "Bands have edges on whole device pixels at factor %d.",
     (factor) => {
       for (const { y } of planBands(page, factor, MAX_PIXELS)) {
         expect(Math.abs(y * factor - Math.round(y * factor))).toBeLessThan(1e-6);

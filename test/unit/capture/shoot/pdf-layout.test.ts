@@ -33,7 +33,7 @@ describe("paper", () => {
     ["legal", 8.5, 14],
     ["tabloid", 11, 17],
     ["ledger", 17, 11],
-  ] as const)("%s is %d by %d inches", (pdf_paper, paperWidth, paperHeight) => {
+  ] as const)("The paper %s measures %d by %d inches.", (pdf_paper, paperWidth, paperHeight) => {
     expect(layOut({ pdf_paper }).print).toMatchObject({ paperWidth, paperHeight });
   });
 
@@ -105,7 +105,7 @@ describe("margins", () => {
   });
 
   it.each(["105mm", "20in"])(
-    "of %s are refused, because nothing is left of an A4",
+    "Margins of %s are refused, because A4 has no space left.",
     (pdf_margin) => {
       expect(refusal({ pdf_margin })).toMatchObject({
         code: "invalid_options",
@@ -179,7 +179,7 @@ describe("one page for the whole document", () => {
   });
 
   it.each([undefined, 0, 8000])(
-    "is whole when the maximum height is %s",
+    "The single page is not cut when the maximum height is %s.",
     (full_page_max_height) => {
       const { paper, print } = layOut({ full_page_max_height }, document);
       expect(paper.heightPx).toBe(8000);
