@@ -122,7 +122,7 @@ export async function moveNextRuns(db: Database, moves: Move[]): Promise<void> {
     .where(sql`monitors.id = ${move("monitorId")} AND monitors.next_run_at = ${move("nextRunAt")}`);
 }
 
-/** Returns the same columns of one monitor, and the credits that its account used in the month. */
+/** Returns one monitor with `startColumns`, and the credits that its account used in the month. */
 export async function findStartable(db: Database, id: string, month: string) {
   const [found] = await db
     .select({ ...startColumns, used: sql<number>`coalesce(${credits.used}, 0)` })

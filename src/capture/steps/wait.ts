@@ -3,7 +3,7 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import type { Tab } from "../tab.ts";
 
-/** Waits for `wait_for_selector`, then for `wait_for_hidden`, then for `delay` (SPEC.md "Capture options", rule 2). */
+/** Waits for `wait_for_selector`, then for `wait_for_hidden`, then for `delay`. */
 export async function wait({ page }: Tab, options: CaptureOptions, budget: Budget): Promise<void> {
   const {
     wait_for_selector: selector,
