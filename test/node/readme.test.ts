@@ -49,7 +49,7 @@ it("docs/options.md names the default of each option.", () => {
   const [reference = ""] = read("docs/options.md").split("## Query strings");
   for (const [name, option] of Object.entries(optionShape)) {
     const value = option.safeParse(undefined).data;
-    const cell = value === undefined ? "" : `\`${String(value)}\``;
+    const cell = value === undefined ? "" : `\`${JSON.stringify(value).replaceAll('"', "")}\``;
     const row = reference.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
     const [, , , documented, meaning] = row?.split("|").map((text) => text.trim()) ?? [];
     expect(documented, name).toBe(cell);
