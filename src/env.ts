@@ -5,6 +5,7 @@ import type { BrowserSession } from "./browser/session-object.ts";
 import type { QueuedCapture, RunStep } from "./contract/queued-capture.ts";
 import type { DeliveryMessage } from "./contract/delivery-message.ts";
 import { parsePrivateTargets } from "./lib/private-targets.ts";
+import { REGIONS } from "./lib/regions.ts";
 import type { RateLimiter } from "./limiter/limiter-object.ts";
 
 export type Env = {
@@ -84,6 +85,10 @@ const variables = z.object({
   ACCOUNT_SLOTS: count(0, 100_000),
   SECRET_KEY: secret(32),
   METRICS_TOKEN: secret(16),
+  REGION: z
+    .enum(["", ...REGIONS])
+    .transform((region) => (region === "" ? undefined : region))
+    .describe(`one of ${REGIONS.join(", ")}, or nothing`),
   SIGNUPS: z.enum(["open", "closed"]).describe('"open" or "closed"'),
   GITHUB_CLIENT_ID: secret(1),
   GITHUB_CLIENT_SECRET: secret(1),
@@ -103,6 +108,7 @@ const FALLBACKS: z.input<typeof variables> = {
   CAPTURES_PER_SESSION: "1",
   BROWSER_STARTS_PER_SECOND: "1",
   ACCOUNT_SLOTS: "0",
+  REGION: "",
   SIGNUPS: "closed",
 };
 
@@ -135,6 +141,7 @@ export function parseConfig(env: Env) {
     capturesPerSession: values.CAPTURES_PER_SESSION,
     accountSlots: values.ACCOUNT_SLOTS,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
+    region: values.REGION,
     secretKey: values.SECRET_KEY,
     metricsToken: values.METRICS_TOKEN,
     signUpsOpen: values.SIGNUPS === "open",

@@ -1,5 +1,5 @@
 // Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
-import { createRender, closeOrphanedBrowsers } from "./browser/renderer.ts";
+import { createRender, closeOrphanedBrowsers, poolOf } from "./browser/renderer.ts";
 import { compareImages } from "./compare/compare-images.ts";
 import { drawDiff } from "./compare/diff-image.ts";
 import { isUnreadable, openPngRows } from "./compare/png-rows.ts";
@@ -41,6 +41,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     accountSlots: browsers.accountSlots,
     startsPerSecond: browsers.browserStartsPerSecond,
     guard,
+    region: browsers.region,
   };
   const db = createDatabase(env.DB);
   const secretBox = createSecretBox(secretKey);
@@ -72,10 +73,10 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     compare: { open: openPngRows, images: compareImages, diff: drawDiff, isUnreadable },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
-    closeOrphanedBrowsers: () => closeOrphanedBrowsers(env),
+    closeOrphanedBrowsers: () => closeOrphanedBrowsers(env, settings),
     render: createRender(env, { settings, arrivedAt: systemClock().getTime() }),
     probes: {
-      pool: async () => env.BROWSER_POOL.getByName("pool").status(),
+      pool: async () => poolOf(env, settings).status(),
       queue: () => env.CAPTURES.metrics(),
     },
     secretBox,

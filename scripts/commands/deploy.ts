@@ -9,6 +9,7 @@ import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readConfig } from "../lib/config.ts";
 import { deploy } from "../deploy/deployment.ts";
+import { configuredRegion, withPlacement } from "../deploy/region.ts";
 import { prepareReference } from "../local/reference.ts";
 import { wrangler } from "../lib/wrangler.ts";
 
@@ -38,7 +39,9 @@ await runCommand(usage, async () => {
 
   buildPageAssets();
   await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);
-  const built = await wrangler(["deploy", "--dry-run"], { NO_COLOR: "1" });
+  const built = await withPlacement(configuredRegion(), (config) =>
+    wrangler(["deploy", "--dry-run", ...config], { NO_COLOR: "1" }),
+  );
   assertBundleFits(built);
   if (values["dry-run"]) console.log(built.trim());
   else await deploy((line) => console.log(line), operator);

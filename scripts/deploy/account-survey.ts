@@ -13,6 +13,8 @@ export type Survey = {
   /** The database's name. */
   database: string;
   hasDatabase: boolean;
+  /** The names of buckets in wrangler.toml that do not exist. */
+  missingBuckets: string[];
   /** Whether the Worker exists with its SECRET_KEY, from this or an earlier deployment. */
   isDeployed: boolean;
 };
@@ -24,17 +26,25 @@ export async function surveyAccount(): Promise<Survey> {
 
   // The first command renews an expired login. The others can then run in parallel.
   const databases = JSON.parse(await callCloudflare("d1", "list", "--json")) as { name: string }[];
+  const hasDatabase = databases.some((found) => found.name === database);
+  // Workers Builds (the Deploy button) creates an empty Worker, database, bucket and queues before this step. Its token may
+  // not list buckets and queues.
+  if (process.env["WORKERS_CI"] !== undefined) {
+    const isDeployed = (await findSecrets())?.includes("SECRET_KEY") === true;
+    return { database, hasDatabase, missingBuckets: [], isDeployed };
+  }
   const [buckets, queueTable, secrets] = await Promise.all([
     callCloudflare("r2", "bucket", "list"),
     callCloudflare("queues", "list"),
     findSecrets(),
   ]);
-  const hasDatabase = databases.some((found) => found.name === database);
   const isDeployed = secrets?.includes("SECRET_KEY") === true;
-  if (isDeployed) return { database, hasDatabase, isDeployed };
+  const missingBuckets = r2_buckets
+    .map(({ bucket_name }) => bucket_name)
+    .filter((bucket) => !isListed(buckets, bucket));
+  const survey = { database, hasDatabase, missingBuckets, isDeployed };
+  if (isDeployed) return survey;
 
-  // Workers Builds (the Deploy button) creates an empty Worker, database, bucket and queues before this step.
-  if (process.env["WORKERS_CI"] !== undefined) return { database, hasDatabase, isDeployed };
   if (secrets !== undefined) {
     throw nameTaken(
       `a Worker ${name} without a SECRET_KEY, so it is not Edgeshot. If it is Edgeshot, run "npx wrangler secret ` +
@@ -51,7 +61,7 @@ export async function surveyAccount(): Promise<Survey> {
     if (isListed(queueTable, queue) && (await hasConsumer(queue)))
       throw nameTaken(`a queue ${queue} with another consumer`);
   }
-  return { database, hasDatabase, isDeployed };
+  return survey;
 }
 
 /** Returns the names of the Worker's secrets; undefined when the Worker does not exist. */

@@ -6,18 +6,30 @@ import { randomBase62 } from "../../src/lib/secrets.ts";
 import { surveyAccount } from "./account-survey.ts";
 import { insertAccount, inviteTo } from "../lib/accounts.ts";
 import { callCloudflare } from "./call-cloudflare.ts";
+import type { Region } from "../../src/lib/regions.ts";
+import { configuredRegion, locationArguments, withPlacement } from "./region.ts";
 import { quote, runStatements } from "../lib/database.ts";
 
 type Print = (line: string) => void;
 
 /** Deploys the service, and invites the user with the email address `operator`. Throws an Error with the next step. */
-export async function deploy(print: Print, operator?: string): Promise<void> {
+export async function deploy(
+  print: Print,
+  operator?: string,
+  region = configuredRegion(),
+): Promise<void> {
   print("Checking the account …");
-  const { database, hasDatabase, isDeployed } = await surveyAccount();
+  const { database, hasDatabase, missingBuckets, isDeployed } = await surveyAccount();
 
   if (!hasDatabase) {
     print(`Creating the database ${database} …`);
-    await callCloudflare("d1", "create", database);
+    await callCloudflare("d1", "create", database, ...locationArguments(region));
+  }
+  if (region !== undefined) {
+    // Without REGION, the upload creates the bucket.
+    for (const bucket of missingBuckets)
+      await callCloudflare("r2", "bucket", "create", bucket, ...locationArguments(region));
+    print(placementNotice(region, { hasDatabase, hasBucket: missingBuckets.length === 0 }));
   }
   // Migrate before the upload: the new Worker needs the new tables. The old Worker keeps working, because migrations only add.
   print("Applying migrations …");
@@ -29,7 +41,9 @@ export async function deploy(print: Print, operator?: string): Promise<void> {
     print(`${operator} already has a login, so there is no new invitation.`);
 
   print("Uploading the Worker …");
-  const uploaded = isDeployed ? await callCloudflare("deploy") : await uploadWithSecret();
+  const uploaded = await withPlacement(region, (config) =>
+    isDeployed ? callCloudflare("deploy", ...config) : uploadWithSecret(config),
+  );
   const url = /https:\/\/\S+\.workers\.dev/.exec(uploaded)?.[0];
   const [logins] = await runStatements(["SELECT id FROM users LIMIT 1"], true);
   print(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
@@ -53,15 +67,29 @@ async function inviteOperator(email: string): Promise<string | undefined> {
 }
 
 /** Uploads SECRET_KEY together with the first version, so that no version lacks the key. */
-async function uploadWithSecret(): Promise<string> {
+async function uploadWithSecret(config: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "edgeshot-"));
   try {
     const file = join(folder, "secrets.json");
     writeFileSync(file, JSON.stringify({ SECRET_KEY: randomBase62(44) }), { mode: 0o600 });
-    return await callCloudflare("deploy", "--secrets-file", file);
+    return await callCloudflare("deploy", "--secrets-file", file, ...config);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns what the region places, and what cannot move. */
+function placementNotice(
+  region: Region,
+  { hasDatabase, hasBucket }: { hasDatabase: boolean; hasBucket: boolean },
+): string {
+  const placed = `REGION ${region}: the Worker, the browser pool and its sessions run there.`;
+  const existing = [...(hasDatabase ? ["database"] : []), ...(hasBucket ? ["bucket"] : [])];
+  if (existing.length === 0) return placed;
+  return (
+    `${placed} An existing ${existing.join(" and ")} cannot move and stays where it was created: ` +
+    'docs/operations.md "Region".'
+  );
 }
 
 function firstSteps(url: string, operator: string | undefined): string {

@@ -14,6 +14,12 @@ const remedies: [error: RegExp, remedy: string][] = [
     "Your login has several accounts. Select one: set CLOUDFLARE_ACCOUNT_ID to its id.",
   ],
   [
+    // #15553, #15467: a login that may list databases, but not query them
+    /code: 7403\b/,
+    "The login may see this database, but not use it. Log in again (npx wrangler login), or give CLOUDFLARE_API_TOKEN the " +
+      'permission "D1 Edit". If CLOUDFLARE_ACCOUNT_ID is set, it must be the account of the database. Then deploy again.',
+  ],
+  [
     // developers.cloudflare.com/r2/api/error-codes (10042); the binding: #15610 (10136).
     /code: (10042|10136)\b/,
     "This account has no R2 yet. Switch it on at https://dash.cloudflare.com/?to=/:account/r2 (it requires a payment " +

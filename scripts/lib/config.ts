@@ -7,6 +7,7 @@ import { root } from "./paths.ts";
 type Config = {
   name: string;
   vars: Record<string, string>;
+  placement?: object;
   d1_databases: [{ binding: string; database_name: string }];
   r2_buckets: { binding: string; bucket_name: string }[];
   assets: { binding: string };

@@ -108,9 +108,11 @@ export function localDefaults(host: string, port: number): Record<string, string
 }
 
 function devArguments(host: string, port: number): string[] {
-  // The environment may set every variable of wrangler.toml.
+  // The environment may set every variable of wrangler.toml, except REGION: a local service has no region, and many shells
+  // define a variable with this name.
   const defaults = localDefaults(host, port);
-  const variables = Object.keys(readConfig().vars).flatMap((name) => {
+  const names = Object.keys(readConfig().vars).filter((name) => name !== "REGION");
+  const variables = names.flatMap((name) => {
     const value = process.env[name] ?? defaults[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });

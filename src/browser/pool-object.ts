@@ -200,7 +200,13 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     // A refusal of an earlier start delays the starts that were planned before it.
     for (let at = startAt; at > Date.now(); at = Math.max(startAt, this.#startNotBefore))
       await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
-    const start = await this.#stubOf(name)
+    const { region } = settings;
+    // The first request to the object decides where it runs.
+    const session =
+      region === undefined
+        ? this.#stubOf(name)
+        : this.env.BROWSER_SESSION.getByName(name, { locationHint: region });
+    const start = await session
       .start(settings.guard, this.ctx.id.toString())
       .catch((error: unknown) => {
         log("session did not start", { error });

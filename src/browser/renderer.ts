@@ -56,12 +56,13 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       if (outcome.kind === "lost") losses += 1;
       if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
-        await retryOnce(async () => poolOf(env).release(lease, false));
+        await retryOnce(async () => poolOf(env, settings).release(lease, false));
         // The capture was accepted, so it may wait again.
         waitsSince = Date.now();
         continue;
       }
-      if (outcome.kind === "hung") await retryOnce(async () => poolOf(env).reportHung(lease));
+      if (outcome.kind === "hung")
+        await retryOnce(async () => poolOf(env, settings).reportHung(lease));
       return resultOf(outcome);
     }
   };
@@ -73,7 +74,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
         ? MAX_QUEUED_WAIT_MS
         : Math.min(interactiveWaitMs, request.timeoutMs);
     const answer = await retryOnce<LeaseAnswer>(async () =>
-      poolOf(env).lease(request, waitMs, settings),
+      poolOf(env, settings).lease(request, waitMs, settings),
     );
     if ("lease" in answer) return answer.lease;
     const { retryAfterSeconds } = answer;
@@ -95,10 +96,18 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
 }
 
 /** Closes browsers that this service started and whose session is lost. Returns their number. */
-export function closeOrphanedBrowsers(env: Pick<RendererEnv, "BROWSER_POOL">): Promise<number> {
-  return poolOf(env).closeOrphans();
+export function closeOrphanedBrowsers(
+  env: Pick<RendererEnv, "BROWSER_POOL">,
+  settings: PoolSettings,
+): Promise<number> {
+  return poolOf(env, settings).closeOrphans();
 }
 
-function poolOf({ BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">) {
-  return BROWSER_POOL.getByName("pool");
+/** An object never moves, so each region has a separate pool. */
+export function poolOf(
+  { BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">,
+  { region }: Pick<PoolSettings, "region">,
+) {
+  if (region === undefined) return BROWSER_POOL.getByName("pool");
+  return BROWSER_POOL.getByName(`pool-${region}`, { locationHint: region });
 }

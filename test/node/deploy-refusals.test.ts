@@ -36,6 +36,16 @@ const refusals: [account: string, request: RegExp, refusal: Refusal, remedy: Reg
     /has no Queues yet/,
   ],
   [
+    "with a login that may not use D1",
+    /d1/,
+    new Refusal(
+      403,
+      7403,
+      "The given account is not valid or is not authorized to access this service",
+    ),
+    /permission "D1 Edit".*CLOUDFLARE_ACCOUNT_ID/s,
+  ],
+  [
     "at its limit of databases",
     /POST .*d1\/database$/,
     new Refusal(400, 7406, "System limit reached: databases per account (10)"),
@@ -191,5 +201,13 @@ describe("names that another service uses", () => {
     expect((await tryDeploy()).error).toBeUndefined();
     expect(api.account.inventory()).toEqual(COMPLETE);
     expect(secretKey(api)).toMatch(/^\w{44}$/);
+    // The token of Workers Builds may not list buckets and queues.
+    const requests = api.requests();
+    const survey = requests.slice(
+      0,
+      requests.findIndex((line) => line.startsWith("POST")),
+    );
+    expect(survey.length).toBeGreaterThan(1);
+    expect(survey.filter((line) => /r2|queues/.test(line))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 // Tests npm run deploy with the real wrangler: first deployment, update, and recovery from a failure at any step.
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { deploy } from "../../scripts/deploy/deployment.ts";
 import { assertBundleFits } from "../../scripts/deploy/bundle-size.ts";
 import { root } from "../../scripts/lib/paths.ts";
 import { wrangler } from "../../scripts/lib/wrangler.ts";
@@ -127,6 +128,30 @@ describe("on an empty account", () => {
     expect((await tryDeploy()).error).toMatch(/internal error.*deploy again/s);
     expect(migrations(api).length).toBeGreaterThan(2);
     expect(api.account.inventory()).toEqual(COMPLETE);
+  });
+});
+
+describe("REGION", () => {
+  it("The first deployment creates database, bucket and Worker in the region, and a later one says what cannot move.", async () => {
+    const { api } = await emptyAccount();
+    const printed: string[] = [];
+    const print = (line: string) => printed.push(line);
+    await deploy(print, undefined, "weur");
+    expect(api.account.inventory()).toEqual(COMPLETE);
+    expect(Object.fromEntries(api.account.locations)).toEqual({
+      "database edgeshot": "weur",
+      "bucket edgeshot-images": "weur",
+    });
+    expect(worker(api).placement).toMatchObject({ region: "aws:eu-west-1" });
+    expect(printed.join("\n")).toContain("REGION weur: the Worker, the browser pool");
+    expect(printed.join("\n")).not.toContain("cannot move");
+
+    printed.length = 0;
+    await deploy(print, undefined, "enam");
+    expect(printed.join("\n")).toContain("An existing database and bucket cannot move");
+    expect(api.account.locations.get("database edgeshot")).toBe("weur");
+    expect(worker(api).placement).toMatchObject({ region: "aws:us-east-1" });
+    expect(existsSync(join(root, ".wrangler.placed.toml"))).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 // The endpoints of the operator: /ready and /metrics, and the analytics dataset.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { poolOf } from "../../../src/browser/renderer.ts";
 import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import type { Fields } from "../../../src/lib/log.ts";
@@ -71,6 +72,29 @@ describe("/ready", () => {
   it("201 browsers are a valid setting.", async () => {
     const answer = await createApi({ vars: { BROWSER_SESSIONS: "201" } }).get("/ready");
     expect(answer.status).toBe(200);
+  });
+
+  it("An invalid REGION is named, and the service runs without a region.", async () => {
+    const answer = await createApi({ vars: { REGION: "europe" } }).get("/ready");
+    expect(answer.status).toBe(503);
+    const { parts } = await answer.json<{
+      parts: { settings: { reason: string }; browsers: { ok: boolean } };
+    }>();
+    expect(parts.settings.reason).toBe(
+      "REGION is invalid: expected one of wnam, enam, weur, eeur, apac, oc, or nothing.",
+    );
+    expect(parts.browsers.ok).toBe(true);
+  });
+
+  it("Each REGION has a separate pool, created with a location hint.", async () => {
+    const answer = await createApi({ vars: { REGION: "weur" } }).get("/ready");
+    expect(answer.status).toBe(200);
+    const created: unknown[] = [];
+    const getByName = (...args: unknown[]) => created.push(args);
+    const namespace = { BROWSER_POOL: { getByName } } as never; // poolOf() calls only getByName
+    poolOf(namespace, { region: "weur" });
+    poolOf(namespace, { region: undefined });
+    expect(created).toEqual([["pool-weur", { locationHint: "weur" }], ["pool"]]);
   });
 
   it("The result is reused for 5 seconds.", async () => {

@@ -19,6 +19,8 @@ export type Worker = {
   /** Durable Object classes with storage. */
   classes: string[];
   schedules: { cron: string }[];
+  /** Where the running version is placed. */
+  placement?: unknown;
   /** Whether its workers.dev address is active. */
   enabled: boolean;
 };
@@ -34,6 +36,8 @@ export class Account {
   readonly buckets = new Set<string>();
   /** Text of objects in R2 by bucket and key, such as "bucket/key". */
   readonly objects = new Map<string, string>();
+  /** Location hints by resource, such as "bucket edgeshot-images". */
+  readonly locations = new Map<string, string>();
   readonly queues = new Map<string, Queue>();
   readonly workers = new Map<string, Worker>();
   /** Hashes of the uploaded static files. */

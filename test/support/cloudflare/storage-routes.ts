@@ -45,7 +45,11 @@ function getDatabase(account: Account, _request: ApiRequest, id = ""): Answer {
 }
 
 function createDatabase(account: Account, request: ApiRequest): Answer {
-  const { name } = request.json() as { name: string };
+  const { name, primary_location_hint: hint } = request.json() as {
+    name: string;
+    primary_location_hint?: string;
+  };
+  if (hint !== undefined) account.locations.set(`database ${name}`, hint);
   if (account.databases.has(name))
     throw new Refusal(400, 7502, `Database with name '${name}' already exists`);
   return { result: describeDatabase([name, account.createDatabase(name)]) };
@@ -76,7 +80,8 @@ function listBuckets({ buckets }: Account): Answer {
 }
 
 function createBucket(account: Account, request: ApiRequest): Answer {
-  const { name } = request.json() as { name: string };
+  const { name, locationHint: hint } = request.json() as { name: string; locationHint?: string };
+  if (hint !== undefined) account.locations.set(`bucket ${name}`, hint);
   if (account.buckets.has(name))
     throw new Refusal(409, 10004, "The bucket you tried to create already exists, and you own it.");
   account.buckets.add(name);

@@ -78,6 +78,7 @@ async function uploadAssets(account: Account, request: ApiRequest): Promise<Answ
 type Metadata = {
   bindings: Binding[];
   keep_bindings?: string[];
+  placement?: unknown;
   exports?: Record<string, { type: string; storage?: string }>;
 };
 
@@ -88,6 +89,7 @@ async function uploadWorker(account: Account, request: ApiRequest, name = ""): P
     bindings,
     keep_bindings = [],
     exports = {},
+    placement,
   } = JSON.parse(form.get("metadata") as string) as Metadata;
   const before = account.workers.get(name);
   const classes = Object.entries(exports)
@@ -110,6 +112,7 @@ async function uploadWorker(account: Account, request: ApiRequest, name = ""): P
     classes: [...new Set([...(before?.classes ?? []), ...classes])],
     schedules: before?.schedules ?? [],
     enabled: before?.enabled ?? false,
+    ...(placement === undefined ? {} : { placement }),
   });
   return {
     result: {
