@@ -36,6 +36,21 @@ export async function visibleArea(tab: Tab): Promise<Area> {
   return { x: pageX + left, y: pageY, width: clientWidth, height: clientHeight, scale };
 }
 
+/**
+ * Returns the area at a scale at which its image fits into `image_width` and `image_height`. Keeps the ratio, never enlarges,
+ * and keeps at least one pixel on each side.
+ */
+export function scaleToFit(
+  area: Area,
+  { image_width: maxWidth, image_height: maxHeight, device_scale_factor: ratio }: CaptureOptions,
+): Area {
+  const widthPx = area.width * area.scale * ratio;
+  const heightPx = area.height * area.scale * ratio;
+  const shrink = Math.min(1, (maxWidth ?? widthPx) / widthPx, (maxHeight ?? heightPx) / heightPx);
+  const smallest = Math.min(1, 1 / Math.min(widthPx, heightPx));
+  return { ...area, scale: area.scale * Math.max(shrink, smallest) };
+}
+
 /** Returns the protocol parameters for an area inside or outside the visible part of the document. */
 export function clipOf({
   isInWindow = false,

@@ -1,6 +1,7 @@
 // The capture options with their types, defaults and ranges
 // (docs/options.md, docs/decisions/further-options.md).
 import { z } from "zod";
+import { applyDevice, DEVICE_NAMES } from "./devices.ts";
 import {
   cookies,
   cssLength,
@@ -60,10 +61,21 @@ export const optionShape = {
   format: oneOf(FORMATS).default("png").describe("Output format."),
   viewport_width: integer(100, 5000).default(1280).describe("Viewport width in pixels."),
   viewport_height: integer(100, 5000).default(1024).describe("Viewport height in pixels."),
+  device: oneOf(DEVICE_NAMES)
+    .optional()
+    .describe(
+      "Device to emulate: viewport size, scale factor, mobile viewport, touch and user agent. Other options override it.",
+    ),
   full_page: flag().default(false).describe("Capture the full scrollable page."),
   image_quality: integer(0, 100)
     .default(80)
     .describe("Quality of JPEG and WebP files and of the images in a PDF. Ignored for PNG."),
+  image_width: integer(1, 50_000)
+    .optional()
+    .describe("Maximum width of the image in pixels. A larger image is scaled down."),
+  image_height: integer(1, 50_000)
+    .optional()
+    .describe("Maximum height of the image in pixels. A larger image is scaled down."),
   device_scale_factor: number(1, 3).default(1).describe("Device pixel ratio."),
   viewport_mobile: flag().default(false).describe("Emulate a mobile viewport."),
   viewport_has_touch: flag().default(false).describe("Enable touch events."),
@@ -234,16 +246,23 @@ export const optionShape = {
     .describe("Fail with 502 host_error when the target responds with status 4xx or 5xx."),
 };
 
-export const captureOptions = z
+const optionsObject = z
   .strictObject(optionShape, { error: describeObjectError })
   // Also runs when options are invalid, so that one response reports all errors.
   .superRefine(rejectContradictions, { when: isObject });
 
 /** Options as clients send them: each one is optional. */
-export type CaptureOptionsInput = z.input<typeof captureOptions>;
+export type CaptureOptionsInput = z.input<typeof optionsObject>;
 
 /** Options with all defaults applied. */
-export type CaptureOptions = z.output<typeof captureOptions>;
+export type CaptureOptions = z.output<typeof optionsObject>;
+
+/** Applies the device before the defaults, so that only options of the client override the device. */
+export const captureOptions = z.preprocess(applyDevice, optionsObject) as z.ZodType<
+  CaptureOptions,
+  // A preprocessed schema has the input type unknown.
+  CaptureOptionsInput
+>;
 
 export type CaptureFormat = CaptureOptions["format"];
 
@@ -286,14 +305,20 @@ export function rejectContradictions(options: CaptureOptions, context: z.Refinem
 /** Returns each option that contradicts another one, with its error message. */
 export function findContradictions(
   // Refinements also receive options that are invalid.
-  options: { [Name in "clip" | "selector" | "full_page" | "format"]?: unknown },
+  options: {
+    [
+      Name in "clip" | "selector" | "full_page" | "format" | "image_width" | "image_height"
+    ]?: unknown;
+  },
 ): [option: keyof StoredOptions, message: string][] {
-  const { clip, selector, full_page, format } = options;
+  const { clip, selector, full_page, format, image_width, image_height } = options;
   const contradictions: [boolean, keyof StoredOptions, string][] = [
     [clip !== undefined && selector !== undefined, "clip", "selector"],
     [clip !== undefined && full_page === true, "clip", "full_page"],
     [format === "pdf" && selector !== undefined, "selector", "format pdf"],
     [format === "pdf" && clip !== undefined, "clip", "format pdf"],
+    [format === "pdf" && image_width !== undefined, "image_width", "format pdf"],
+    [format === "pdf" && image_height !== undefined, "image_height", "format pdf"],
   ];
   return contradictions
     .filter(([contradicts]) => contradicts)

@@ -8,6 +8,7 @@ import {
   rejectContradictions,
 } from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
+import { applyDevice } from "./devices.ts";
 import { describeObjectError, text } from "./option-types.ts";
 
 export const MAX_NAME_LENGTH = 100;
@@ -82,7 +83,7 @@ export const captureBody = z
 /** The documented parameters of GET /v1/capture. */
 export const captureQueryShape = { url: webAddress, name: name.optional(), ...optionShape };
 
-export const captureQuery = z
+const queryObject = z
   .strictObject({
     url: webAddress,
     name: name.optional(),
@@ -103,7 +104,10 @@ export const captureQuery = z
           context.addIssue({ code: "custom", path: [part], message: "requires signature" });
     },
     { when: isObject },
-  )
+  );
+
+export const captureQuery = z
+  .preprocess(applyDevice, queryObject)
   .transform((query): CaptureInput => {
     const { url, name: label, ...rest } = query;
     const { api_key: _a, key_id: _k, expires: _e, signature: _s, ...options } = rest;

@@ -4,7 +4,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { Budget } from "../budget.ts";
 import { readDimensions } from "../encode/dimensions.ts";
 import { stitchPngBands } from "../encode/stitch.ts";
-import { type Area, clipOf, viewportSize, visibleArea } from "../geometry.ts";
+import { type Area, clipOf, scaleToFit, viewportSize, visibleArea } from "../geometry.ts";
 import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
@@ -33,10 +33,11 @@ export type Image = {
 export async function shootImage(
   tab: Tab,
   format: ImageFormat,
-  area: Area | "viewport",
+  located: Area | "viewport",
   options: CaptureOptions,
   budget: Budget,
 ): Promise<Image> {
+  const area = await limitSize(tab, located, options, budget);
   const size = pixelSize(
     area === "viewport" ? { ...viewportSize(options), scale: 1 } : area,
     options,
@@ -56,6 +57,19 @@ export async function shootImage(
   const body = await budget.run("capture", () => takeShot(tab, parameters));
   const { widthPx, heightPx } = readDimensions(body);
   return { body, widthPx, heightPx };
+}
+
+/** Applies `image_width` and `image_height`: the browser draws the area at a smaller scale. */
+async function limitSize(
+  tab: Tab,
+  area: Area | "viewport",
+  options: CaptureOptions,
+  budget: Budget,
+): Promise<Area | "viewport"> {
+  if (options.image_width === undefined && options.image_height === undefined) return area;
+  if (area !== "viewport") return scaleToFit(area, options);
+  const visible = await budget.run("capture", () => visibleArea(tab));
+  return scaleToFit({ ...visible, isInWindow: true }, options);
 }
 
 /** Takes each band when the reader of the joined image requests more bytes. */

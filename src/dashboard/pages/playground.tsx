@@ -42,7 +42,7 @@ export const playgroundPages = factory
     const { viewer } = c.var;
     const { origin } = new URL(c.req.url);
     const form = await readFields(c);
-    const device = findDevice(form["device"]);
+    const device = findDevice(form["preset"]);
     const { values, entered, errors } = readCaptureForm({ ...form, ...device });
     const page = { viewer, origin, entered };
     if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);

@@ -1,5 +1,6 @@
 // Converts between the form of the playground and a capture request.
 import { z } from "zod";
+import { applyDevice } from "../../contract/devices.ts";
 import { optionShape, rejectContradictions } from "../../contract/capture-options.ts";
 import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
@@ -12,7 +13,10 @@ import { type CaptureBody } from "./capture-body.ts";
 
 type Body = Record<string, string | File | (string | File)[]>;
 
-const formOptions = z.strictObject(optionQueryShape).superRefine(rejectContradictions);
+const formOptions = z.preprocess(
+  applyDevice,
+  z.strictObject(optionQueryShape).superRefine(rejectContradictions),
+);
 const sources = ["url", "html", "name"] as const;
 
 /** Validates all fields and returns every error, by the name of the control that it concerns. */

@@ -71,7 +71,7 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
         </div>
         <div class="devices" role="group" aria-label="Device">
           {Object.keys(devices).map((device) => (
-            <button class="quiet compact" name="device" value={device}>
+            <button class="quiet compact" name="preset" value={device}>
               {device}
             </button>
           ))}

@@ -9,6 +9,7 @@ const purposeGroups: Group[] = [
   {
     title: "Viewport",
     options: [
+      "device",
       "viewport_width",
       "viewport_height",
       "device_scale_factor",
@@ -26,6 +27,8 @@ const purposeGroups: Group[] = [
       "selector_scroll_into_view",
       "error_on_selector_not_found",
       "clip",
+      "image_width",
+      "image_height",
     ],
   },
   {

@@ -10,6 +10,8 @@ const IRRELEVANT_OPTIONS: (keyof CaptureOptions)[] = [
   "cache_ttl",
   "timeout",
   "navigation_timeout",
+  // The options contain what the device sets.
+  "device",
 ];
 
 /** Returns the fingerprint of target and options, including secret options. Returns undefined if cache_ttl is 0. */
