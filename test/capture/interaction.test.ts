@@ -78,7 +78,7 @@ describe("wait_for_hidden", () => {
   });
 
   it("A capture fails at the timeout if the element stays.", async () => {
-    const answer = await capture(GREEN, { wait_for_hidden: "body", timeout: 2_000 });
+    const answer = await capture(pageOf("<p>1"), { wait_for_hidden: "p", timeout: 2_000 });
 
     await expectError(answer, 504, "navigation_timeout", { phase: "wait_for_hidden" });
   });
