@@ -130,7 +130,7 @@ function MultipleChoice({ control, chosen, error }: MultipleChoiceProps) {
 function hintFor({ help, initial, kind }: Control): string | undefined {
   const shown = kind === "choice" || kind === "switch" || initial === undefined;
   const json = kind === "json" ? " Enter JSON." : "";
-  const lines = kind === "lines" ? " One selector per line." : "";
+  const lines = kind === "lines" ? " One per line." : "";
   const text = `${help}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
   return text === "" ? undefined : text;
 }

@@ -128,7 +128,7 @@ describe("the playground", () => {
     const renderer = fakeRender();
     const member = await createMember(renderer);
     const html = await (
-      await member.post("/playground", { url, delay: "70", device: "Phone" })
+      await member.post("/playground", { url, delay: "70", preset: "Phone" })
     ).text();
     for (const [name, value] of [
       ["viewport_width", "390"],
