@@ -8,7 +8,8 @@ import { captureProgress } from "./in-page/capture-progress.ts";
 import { compareView } from "./in-page/compare-view.ts";
 import { copyButtons } from "./in-page/copy-buttons.ts";
 import { focusError } from "./in-page/focus-error.ts";
-import { liveCode } from "./in-page/live-code.ts";
+import { ignoredRectangles } from "./in-page/ignored-rectangles.ts";
+import { liveForm } from "./in-page/live-form.ts";
 import { liveParts } from "./in-page/live-parts.ts";
 import { localTimes } from "./in-page/local-times.ts";
 import { optionFilter } from "./in-page/option-filter.ts";
@@ -34,9 +35,10 @@ const assets = {
     captureProgress,
     selectAll,
     focusError,
-    liveCode,
+    liveForm,
     optionFilter,
     compareView,
+    ignoredRectangles,
   ]),
   "reference-page.js": script([referenceNames]),
 };

@@ -10,6 +10,7 @@ import { gitHubPages } from "./pages/github.tsx";
 import { guidePages } from "./pages/guides.tsx";
 import { invitePages } from "./pages/invite.tsx";
 import { keyPages } from "./pages/keys.tsx";
+import { monitorFormPages } from "./pages/monitor-form.tsx";
 import { monitorPages } from "./pages/monitor.tsx";
 import { monitorsPages } from "./pages/monitors.tsx";
 import { overviewPages } from "./pages/overview.tsx";
@@ -48,6 +49,7 @@ export const dashboardRoutes = factory
   .route("/", comparisonPages)
   .route("/", screenshotPages)
   .route("/", monitorsPages)
+  .route("/", monitorFormPages)
   .route("/", monitorPages)
   .route("/", webhooksPages)
   .route("/", webhookPages);

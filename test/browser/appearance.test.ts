@@ -12,6 +12,8 @@ const displays = (["light", "dark"] as const).flatMap((scheme) =>
 const pages = [
   "/overview",
   "/screenshots",
+  "/monitors",
+  "/monitors/new",
   "/playground",
   "/keys",
   "/webhooks",

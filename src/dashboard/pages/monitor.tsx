@@ -155,6 +155,9 @@ function Actions({ monitor, isRunning }: { monitor: MonitorData; isRunning: bool
       <form method="post" action={`${address}/run`}>
         <button disabled={isRunning}>Run now</button>
       </form>
+      <a class="button quiet" href={hrefs.monitorSettings(id)}>
+        Edit
+      </a>
       <form method="post" action={`${address}/${enabled ? "pause" : "resume"}`}>
         <button class="quiet">{enabled ? "Pause" : "Resume"}</button>
       </form>

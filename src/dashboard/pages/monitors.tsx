@@ -48,6 +48,11 @@ function Monitors({ viewer, monitors, recentRuns, notice }: Props) {
       viewer={viewer}
       current="monitors"
       notice={notice}
+      actions={
+        <a class="button" href={hrefs.newMonitor}>
+          New monitor
+        </a>
+      }
     >
       <section class="panel">
         {monitors.length === 0 ? (
@@ -56,6 +61,9 @@ function Monitors({ viewer, monitors, recentRuns, notice }: Props) {
               A monitor captures a page on a schedule, compares each capture with the one before,
               and sends an event to your webhooks when the page changed.
             </p>
+            <a class="button" href={hrefs.newMonitor}>
+              Create a monitor
+            </a>
           </Empty>
         ) : (
           <>

@@ -6,7 +6,7 @@ import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
 import { describeIssues } from "../../http/validation-errors.ts";
-import type { EnteredValues } from "../forms/form.tsx";
+import type { EnteredValues, FieldErrors } from "../forms/form.tsx";
 import { type Form, toFieldErrors } from "../forms/read-form.ts";
 import { type Control, controlFor, type OptionName } from "./controls.ts";
 import { type CaptureBody } from "./capture-body.ts";
@@ -25,12 +25,7 @@ export function readCaptureForm(body: Body): Form<CaptureInput> {
   const source = Object.fromEntries(
     sources.flatMap((name) => (entered[name] ? [[name, entered[name]]] : [])),
   );
-  const encoded = Object.fromEntries(
-    optionNames.flatMap((name) => {
-      const value = encodeControl(controlFor(name), entered);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const encoded = encodeOptions(entered);
   const input = captureBody.safeParse(source);
   const options = formOptions.safeParse(encoded);
   if (input.success && options.success)
@@ -40,6 +35,19 @@ export function readCaptureForm(body: Body): Form<CaptureInput> {
     ...(options.success ? {} : describeIssues(options.error.issues, decodeJson(encoded))),
   });
   return { entered, errors: toFieldErrors({ ...errors, ...jsonErrors(entered) }) };
+}
+
+/** Validates the fields of all options and returns every error, by the name of the control that it concerns. */
+export function readOptionFields(
+  entered: EnteredValues,
+):
+  | { options: CaptureInput["options"]; errors?: undefined }
+  | { options?: undefined; errors: FieldErrors } {
+  const encoded = encodeOptions(entered);
+  const result = formOptions.safeParse(encoded);
+  if (result.success) return { options: result.data }; // the output of the schema of each option
+  const errors = assignToControls(describeIssues(result.error.issues, decodeJson(encoded)));
+  return { errors: toFieldErrors({ ...errors, ...jsonErrors(entered) }) };
 }
 
 /** Returns the form fields that produce this request. */
@@ -54,7 +62,16 @@ export function captureFormValues({ options = {}, ...source }: CaptureBody): Ent
 
 export const optionNames = Object.keys(optionShape) as OptionName[]; // the keys of optionShape
 
-function enteredIn(body: Body): EnteredValues {
+function encodeOptions(entered: EnteredValues): Record<string, string | string[]> {
+  const encoded = optionNames.flatMap((name) => {
+    const value = encodeControl(controlFor(name), entered);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(encoded);
+}
+
+/** Joins the values of each field by commas. */
+export function enteredIn(body: Body): EnteredValues {
   const texts = Object.entries(body).map(([name, value]) => {
     const values = [value].flat().filter((text) => typeof text === "string");
     // Browsers send line breaks as CRLF.

@@ -2,14 +2,9 @@
 import { type FieldErrors, TextArea, TextField, type EnteredValues } from "../forms/form.tsx";
 import { CaptureProgress } from "../components/capture-progress.tsx";
 import { hrefs } from "../hrefs.ts";
-import { fieldNames } from "./capture-form.ts";
-import { controlFor } from "./controls.ts";
 import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
-import { OptionControl } from "./option-control.tsx";
-
-/** The most used groups are open by default. */
-const OPEN = new Set(["File", "Page area"]);
+import { OptionGroup } from "./option-group.tsx";
 
 export function CaptureForm({ entered, errors }: { entered: EnteredValues; errors: FieldErrors }) {
   const field = (name: string) => ({ name, value: entered[name], error: errors[name] });
@@ -19,7 +14,7 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
       method="post"
       action={`${hrefs.playground}#result`}
       data-capture
-      data-live-code
+      data-live-form="code"
       noValidate
     >
       <section class="panel">
@@ -77,7 +72,12 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
           ))}
         </div>
         {groups.map((group) => (
-          <Group title={group.title} options={group.options} entered={entered} errors={errors} />
+          <OptionGroup
+            title={group.title}
+            options={group.options}
+            entered={entered}
+            errors={errors}
+          />
         ))}
       </section>
       <div class="actions">
@@ -97,27 +97,5 @@ function Buttons() {
         Show code
       </button>
     </>
-  );
-}
-
-type GroupProps = (typeof groups)[number] & { entered: EnteredValues; errors: FieldErrors };
-
-function Group({ title, options, entered, errors }: GroupProps) {
-  const controls = options.map(controlFor);
-  const names = controls.flatMap((control) => [control.name, ...fieldNames(control)]);
-  const set = controls.filter((control) => fieldNames(control).some((name) => entered[name]));
-  const hasError = names.some((name) => errors[name] !== undefined);
-  return (
-    <details class="group" open={OPEN.has(title) || set.length > 0 || hasError}>
-      <summary>
-        <h3>{title}</h3>
-        {set.length > 0 && <span class="badge">{set.length} set</span>}
-      </summary>
-      <div class="controls">
-        {controls.map((control) => (
-          <OptionControl control={control} entered={entered} errors={errors} />
-        ))}
-      </div>
-    </details>
   );
 }

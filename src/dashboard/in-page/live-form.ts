@@ -1,9 +1,14 @@
-// Runs in the browser of the user: updates the code snippets while the user changes the form of the playground.
+// Runs in the browser of the user: updates a part of the page while the user changes a form, such as the code of a capture.
 
-/** Requests the code of form[data-live-code] without a capture. Without the script, the button "Show code" does this. */
-export function liveCode(): void {
-  const form = document.querySelector<HTMLFormElement>("form[data-live-code]");
+/**
+ * Sends form[data-live-form="<id>"] with `do=<id>` and replaces the element with this id. Only changes inside
+ * [data-live-scope] count, if the form has such an element. Without the script, a button sends `do=<id>`.
+ */
+export function liveForm(): void {
+  const form = document.querySelector<HTMLFormElement>("form[data-live-form]");
   if (form === null) return;
+  const part = form.dataset["liveForm"] ?? "";
+  const scope = form.querySelector<HTMLElement>("[data-live-scope]") ?? form;
   const DELAY_MS = 400;
   let timer = 0;
   let newest = 0;
@@ -15,11 +20,11 @@ export function liveCode(): void {
     // The form has no file fields.
     for (const [name, value] of new FormData(form))
       if (typeof value === "string") body.append(name, value);
-    body.set("do", "code");
+    body.set("do", part);
     const answer = await fetch(form.action, { method: "POST", body });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const [shown, fresh] = [document.getElementById("code"), page.getElementById("code")];
-    // Ignore responses of earlier requests. An invalid form has no code.
+    const [shown, fresh] = [document.getElementById(part), page.getElementById(part)];
+    // Ignore responses of earlier requests. The page of an invalid form may not have the part.
     if (request !== newest || shown === null || fresh === null) return;
     const open = [...shown.querySelectorAll("details")].findIndex((details) => details.open);
     for (const [i, details] of [...fresh.querySelectorAll("details")].entries())
@@ -27,7 +32,7 @@ export function liveCode(): void {
     shown.replaceWith(fresh);
     document.dispatchEvent(new Event("parts-replaced"));
   };
-  form.addEventListener("input", () => {
+  scope.addEventListener("input", () => {
     clearTimeout(timer);
     // A network error leaves the code unchanged.
     timer = setTimeout(() => void update().catch(() => undefined), DELAY_MS);

@@ -1,0 +1,152 @@
+// The pages of monitors in a browser: a form with rectangles on a preview, runs, and the comparison of two runs.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useBrowser } from "./support/visitor.ts";
+
+const visit = useBrowser();
+
+it("A user can watch a page, ignore a part of it, and look at its change.", async () => {
+  const site = await startChangingPage();
+  // A phone; the other tests use the size of a desktop.
+  await visit({ widthPx: 390, scheme: "dark" }, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/monitors");
+    await page.getByRole("link", { name: "New monitor" }).click();
+    await page.getByLabel("Name").fill("Prices");
+    await page.getByLabel("URL").fill(site.url);
+    await page.getByLabel("At fixed times (cron)").check();
+    await page.getByLabel("Cron expression").fill("0 9 * * 1-5");
+    await page.getByLabel("Time zone").first().fill("Europe/Berlin");
+    await page.getByText("At 09:00, Monday through Friday, Europe/Berlin").waitFor();
+    await page.getByLabel("Smallest change").fill("7");
+    await page.getByRole("button", { name: "Create monitor" }).click();
+    await page.locator("#minRatio-fault").getByText("from 0 to 1").waitFor();
+    await expectGoodPage();
+
+    await page.getByLabel("Smallest change").fill("");
+    await page.getByLabel("Confirm changes").uncheck();
+    await page.getByRole("button", { name: "Capture a preview" }).click();
+    await drawRectangle(page);
+    await expectGoodPage();
+    await page.getByRole("button", { name: "Create monitor" }).click();
+    await page.getByText("Monitor created.").waitFor();
+
+    await run(page);
+    await page.getByText("1 run,").waitFor();
+    site.change();
+    await run(page);
+    await page.getByText("2 runs,").waitFor();
+    await page.locator(".shot", { hasText: "Changed" }).waitFor();
+    await expectGoodPage();
+
+    for (const box of await page.locator(".pick input").all()) await box.check();
+    await page.getByRole("button", { name: "Compare selected" }).click();
+    await lookAtChange(page);
+    await expectGoodPage();
+    await page.getByRole("button", { name: "Use the later screenshot as baseline" }).click();
+    await page.getByText("Baseline saved.").waitFor();
+
+    await open("/monitors");
+    const marks = page.getByRole("list", { name: "Last runs of Prices" }).getByRole("listitem");
+    await expect
+      .poll(() => marks.allTextContents())
+      .toEqual([expect.stringMatching(/^No change, /), expect.stringMatching(/^Changed, /)]);
+    await expectGoodPage();
+    await page.getByRole("link", { name: "Prices" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("dialog", { name: "Delete this monitor?" });
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No monitors yet").waitFor();
+  });
+  site.stop();
+});
+
+/** Draws a rectangle over the clock with the mouse, then moves and resizes it with the keyboard. */
+async function drawRectangle(page: Page): Promise<void> {
+  const surface = page.locator("[data-surface]");
+  await surface.scrollIntoViewIfNeeded();
+  const box = await surface.boundingBox();
+  if (box === null) throw new Error("The preview is not visible.");
+  const px = box.width / 1280;
+  await page.mouse.move(box.x + 400 * px, box.y + 10 * px);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 600 * px, box.y + 110 * px, { steps: 3 });
+  await page.mouse.up();
+  const sides = () =>
+    page
+      .locator("[data-rectangle] input")
+      .evaluateAll((inputs) => inputs.map((input) => Number((input as HTMLInputElement).value)));
+  const drawn = await sides();
+  for (const [i, expected] of [400, 10, 200, 100].entries())
+    expect(Math.abs((drawn[i] ?? 0) - expected)).toBeLessThan(8);
+  for (const key of ["ArrowLeft", "Shift+ArrowRight"]) await page.keyboard.press(key);
+  const [x = 0, y = 0, width = 0, height = 0] = drawn;
+  expect(await sides()).toEqual([x - 10, y, width + 10, height]);
+
+  // A rectangle that is added without a mouse, and removed again.
+  await page.getByRole("button", { name: "Add a rectangle" }).press("Enter");
+  expect(await page.getByRole("application").count()).toBe(2);
+  await page.keyboard.press("Delete");
+  expect(await page.getByRole("application").count()).toBe(1);
+}
+
+async function run(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.getByText("Run started.").waitFor();
+  await page.locator("[data-live]").first().waitFor({ state: "detached", timeout: 60_000 });
+}
+
+/** Uses every view of a comparison with one change at 100, 200. */
+async function lookAtChange(page: Page): Promise<void> {
+  await page.getByText("of the pixels differ").waitFor();
+  const after = page.getByRole("img", { name: /^After: / });
+  await page.getByRole("button", { name: "Next change" }).press("Enter");
+  await page.getByText("Change 1 of 1").waitFor();
+  const [x = 0, y = 0] = ((await after.getAttribute("viewBox")) ?? "").split(" ").map(Number);
+  expect(x).toBeLessThan(100);
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(200);
+
+  const before = page.getByRole("img", { name: /^Before: / });
+  await page.getByLabel("Slider").check();
+  const slider = page.getByRole("slider", { name: "Position of the divider" });
+  await slider.press("End");
+  const clip = () => before.evaluate((image) => getComputedStyle(image).clipPath);
+  expect(await clip()).toBe("inset(0px)");
+  await slider.press("Home");
+  expect(await clip()).toContain("100%");
+  await page.getByLabel("Overlay").check();
+  expect(await after.evaluate((image) => getComputedStyle(image).opacity)).toBe("0");
+  await page.getByLabel("Difference").check();
+  await page.getByRole("img", { name: "Difference of the screenshots" }).waitFor();
+  expect(await after.isVisible()).toBe(false);
+
+  // The address contains the view.
+  await page.reload();
+  await page.getByText("Change 1 of 1").waitFor();
+  expect(await page.getByLabel("Difference").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Whole page" }).click();
+}
+
+/** Serves a page with a clock at 400, 0 and a box at 100, 200 that changes its color. */
+async function startChangingPage() {
+  let [color, ticks] = ["navy", 0];
+  const server = createServer((_request, response) => {
+    ticks += 1;
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.end(
+      `<!doctype html><title>Prices</title><style>body { margin: 0; height: 600px } div { position: absolute }</style>
+       <div style="left: 420px; top: 30px; font-size: 40px">${"▮".repeat(ticks % 4)}</div>
+       <div style="left: 100px; top: 200px; width: 80px; height: 60px; background: ${color}"></div>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    url: `http://localhost:${port}/`,
+    change: () => (color = "orange"),
+    stop: () => server.close(),
+  };
+}
