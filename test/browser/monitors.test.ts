@@ -14,11 +14,11 @@ it("A user can watch a page, ignore a part of it, and look at its change.", asyn
     await signUp();
     await open("/monitors");
     await page.getByRole("link", { name: "New monitor" }).click();
-    await page.getByLabel("Name").fill("Prices");
-    await page.getByLabel("URL").fill(site.url);
+    await page.getByLabel("Name", { exact: true }).fill("Prices");
+    await page.getByLabel("URL", { exact: true }).fill(site.url);
     await page.getByLabel("At fixed times (cron)").check();
     await page.getByLabel("Cron expression").fill("0 9 * * 1-5");
-    await page.getByLabel("Time zone").first().fill("Europe/Berlin");
+    await page.getByLabel("Time zone", { exact: true }).fill("Europe/Berlin");
     await page.getByText("At 09:00, Monday through Friday, Europe/Berlin").waitFor();
     await page.getByLabel("Smallest change").fill("7");
     await page.getByRole("button", { name: "Create monitor" }).click();

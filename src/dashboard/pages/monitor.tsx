@@ -109,6 +109,7 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
     screenshot: screenshots.find(({ _id }) => _id === run.screenshotId),
   }));
   const isLive = runs.some(({ status }) => status === "capturing" || status === "confirming");
+  const live = isLive ? { "data-live": "" } : {};
   return (
     <Page
       title={data.name}
@@ -122,10 +123,14 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
       parent={{ href: hrefs.monitors, label: "Monitors" }}
       notice={noticeOf(c.req.query("done"))}
       isLive={isLive}
-      actions={<Actions monitor={data} isRunning={isLive} />}
+      actions={
+        <div class="actions" id="actions" {...live}>
+          <Actions monitor={data} isRunning={isLive} />
+        </div>
+      }
     >
       {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
-      <section class="panel" id="facts" {...(isLive ? { "data-live": "" } : {})}>
+      <section class="panel" id="facts" {...live}>
         <MonitorFacts monitor={data} />
       </section>
       <section class="panel">

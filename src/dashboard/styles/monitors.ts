@@ -22,7 +22,8 @@ export const monitors = `
 .link:hover { background: none; color: var(--accent-strong); text-decoration-thickness: 2px; }
 
 .monitor { gap: 1.25rem; justify-items: stretch; }
-.monitor > .panel { margin: 0; }
+.monitor > :is(.panel, .notice) { margin: 0; }
+.monitor > .groups > h2 { padding-top: 1rem; }
 .monitor > .hidden { min-height: 0; padding: 0; border: 0; }
 .fields { display: grid; gap: 1.125rem; justify-items: start; }
 .fields .field, .fields > .row, .fields > .parts { width: 100%; }
