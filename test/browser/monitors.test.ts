@@ -110,23 +110,23 @@ async function lookAtChange(page: Page): Promise<void> {
   expect(y).toBeLessThan(200);
 
   const before = page.getByRole("img", { name: /^Before: / });
-  await page.getByLabel("Slider").check();
+  await page.getByRole("radio", { name: "Slider" }).check();
   const slider = page.getByRole("slider", { name: "Position of the divider" });
   await slider.press("End");
   const clip = () => before.evaluate((image) => getComputedStyle(image).clipPath);
-  expect(await clip()).toBe("inset(0px)");
+  expect(await clip()).toBe("inset(0px 0% 0px 0px)");
   await slider.press("Home");
   expect(await clip()).toContain("100%");
-  await page.getByLabel("Overlay").check();
+  await page.getByRole("radio", { name: "Overlay" }).check();
   expect(await after.evaluate((image) => getComputedStyle(image).opacity)).toBe("0");
-  await page.getByLabel("Difference").check();
+  await page.getByRole("radio", { name: "Difference" }).check();
   await page.getByRole("img", { name: "Difference of the screenshots" }).waitFor();
   expect(await after.isVisible()).toBe(false);
 
   // The address contains the view.
   await page.reload();
   await page.getByText("Change 1 of 1").waitFor();
-  expect(await page.getByLabel("Difference").isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: "Difference" }).isChecked()).toBe(true);
   await page.getByRole("button", { name: "Whole page" }).click();
 }
 
