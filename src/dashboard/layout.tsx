@@ -102,9 +102,22 @@ export function Page({
           )}
           {notice !== undefined && <Notice tone="good">{notice}</Notice>}
           {children}
+          {/* The navigation of a phone shows these links only after scrolling. */}
+          <p class="phone-links">
+            <DocumentationLinks />
+          </p>
         </main>
       </div>
     </Document>
+  );
+}
+
+function DocumentationLinks() {
+  return (
+    <>
+      <a href={hrefs.docs}>Docs</a>
+      <a href={hrefs.apiReference}>API reference</a>
+    </>
   );
 }
 
@@ -133,8 +146,7 @@ export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
         {children}
       </main>
       <footer class="narrow-links">
-        <a href={hrefs.docs}>Docs</a>
-        <a href={hrefs.apiReference}>API reference</a>
+        <DocumentationLinks />
       </footer>
     </Document>
   );

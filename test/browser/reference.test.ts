@@ -8,20 +8,21 @@ it.each([
   ["light", 1280],
   ["dark", 390],
 ] as const)(
-  "In %s mode at %i pixels, the reference shows content at every scroll position and sends a request with a key.",
+  "In %s mode at %i pixels, the reference is accessible, shows content at every scroll position and sends a request with a key.",
   async (scheme, widthPx) => {
-    await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey }) => {
+    await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey, expectGoodPage }) => {
       await signUp();
       const key = await createKey();
       await open("/docs/api");
       await page.getByRole("heading", { name: "Capture a page", exact: true }).waitFor();
+      await expectGoodPage();
       for (const part of [0.25, 0.5, 0.75, 1]) {
         await page.evaluate(
           (share) => window.scrollTo(0, document.body.scrollHeight * share),
           part,
         );
         await expect
-          .poll(async () => (await page.evaluate(visibleText)).length)
+          .poll(async () => (await page.evaluate(visibleText)).length, { timeout: 10_000 })
           .toBeGreaterThan(20);
       }
 

@@ -80,6 +80,9 @@ export const shell = `
 .narrow .mark { margin-bottom: 2rem; }
 .narrow h1 { margin-bottom: 0.375rem; }
 .narrow h1 + p { margin-bottom: 1.5rem; color: var(--soft); }
-.narrow-links { display: flex; justify-content: center; gap: 1.25rem; padding: 0 1.25rem 3rem; font-size: 0.875rem; }
+.narrow-links, .phone-links { display: flex; justify-content: center; gap: 1.25rem; font-size: 0.875rem; }
+.narrow-links { padding: 0 1.25rem 3rem; }
+.phone-links { margin-top: 3rem; }
+@media (min-width: 60rem) { .phone-links { display: none; } }
 .narrow .below { margin-top: 1.5rem; color: var(--soft); text-align: center; }
 `;
