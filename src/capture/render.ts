@@ -139,8 +139,8 @@ async function settle(
     completeFullPage(tab, options, budget),
     locate(tab, options, budget),
   ]);
-  // locate() may have scrolled the page, which starts the loading of images, and these may move the element.
-  if (options.selector !== undefined && (await waitForContent(tab, options, budget)))
+  // Scrolling to the element starts the loading of images, and these may move the element.
+  if (located.hasMoved === true && (await waitForContent(tab, options, budget)))
     located = await locate(tab, options, budget);
   return { ...located, scrolled };
 }

@@ -2,6 +2,7 @@
 // (docs/options.md, docs/decisions/further-options.md).
 import { z } from "zod";
 import { applyDevice, DEVICE_NAMES } from "./devices.ts";
+import { findPdfPageProblem, PAPER_NAMES } from "./pdf-page.ts";
 import {
   cookies,
   cssLength,
@@ -42,20 +43,6 @@ export const RESOURCE_TYPES = [
   "manifest",
   "other",
 ] as const;
-const PAPERS = [
-  "letter",
-  "legal",
-  "tabloid",
-  "ledger",
-  "a0",
-  "a1",
-  "a2",
-  "a3",
-  "a4",
-  "a5",
-  "a6",
-] as const;
-
 /** In the order of the documentation. */
 export const optionShape = {
   format: oneOf(FORMATS).default("png").describe("Output format."),
@@ -206,8 +193,8 @@ export const optionShape = {
     .optional()
     .describe("Rectangle of the page to capture, in CSS pixels."),
   pdf_paper: z
-    .union([z.enum(PAPERS), z.strictObject({ width: cssLength(), height: cssLength() })], {
-      error: `must be one of ${PAPERS.join(", ")}, or {width, height} in CSS lengths`,
+    .union([z.enum(PAPER_NAMES), z.strictObject({ width: cssLength(), height: cssLength() })], {
+      error: `must be one of ${PAPER_NAMES.join(", ")}, or {width, height} in CSS lengths`,
     })
     .optional()
     .describe("Paper size of a PDF. Default: A4."),
@@ -302,25 +289,42 @@ export function rejectContradictions(options: CaptureOptions, context: z.Refinem
   }
 }
 
-/** Returns each option that contradicts another one, with its error message. */
-export function findContradictions(
-  // Refinements also receive options that are invalid.
-  options: {
-    [
-      Name in "clip" | "selector" | "full_page" | "format" | "image_width" | "image_height"
-    ]?: unknown;
-  },
-): [option: keyof StoredOptions, message: string][] {
+/** The options that decide whether a PDF has space for content. */
+const pdfPageOptions = z.object({
+  format: z.literal("pdf"),
+  full_page: z.boolean().optional(),
+  viewport_landscape: z.boolean().optional(),
+  pdf_paper: optionShape.pdf_paper,
+  pdf_margin: optionShape.pdf_margin,
+  pdf_header: optionShape.pdf_header,
+  pdf_footer: optionShape.pdf_footer,
+});
+
+/** Returns each option that contradicts another one, with its error message. Refinements also receive invalid options. */
+export function findContradictions(options: {
+  [Name in keyof CaptureOptions]?: unknown;
+}): [option: keyof StoredOptions, message: string][] {
   const { clip, selector, full_page, format, image_width, image_height } = options;
+  const isPdf = format === "pdf";
   const contradictions: [boolean, keyof StoredOptions, string][] = [
     [clip !== undefined && selector !== undefined, "clip", "selector"],
     [clip !== undefined && full_page === true, "clip", "full_page"],
-    [format === "pdf" && selector !== undefined, "selector", "format pdf"],
-    [format === "pdf" && clip !== undefined, "clip", "format pdf"],
-    [format === "pdf" && image_width !== undefined, "image_width", "format pdf"],
-    [format === "pdf" && image_height !== undefined, "image_height", "format pdf"],
+    [isPdf && selector !== undefined, "selector", "format pdf"],
+    [isPdf && clip !== undefined, "clip", "format pdf"],
+    [isPdf && image_width !== undefined, "image_width", "format pdf"],
+    [isPdf && image_height !== undefined, "image_height", "format pdf"],
   ];
-  return contradictions
-    .filter(([contradicts]) => contradicts)
-    .map(([, option, other]) => [option, `cannot be combined with ${other}`]);
+  const pdf = pdfPageOptions.safeParse(options);
+  const page = pdf.success ? findPdfPageProblem(pdf.data, pdf.data.full_page ?? false) : undefined;
+  return [
+    ...contradictions
+      .filter(([contradicts]) => contradicts)
+      .map(([, option, other]): [keyof StoredOptions, string] => [
+        option,
+        `cannot be combined with ${other}`,
+      ]),
+    ...(page === undefined
+      ? []
+      : [[page.option, page.problem] satisfies [keyof StoredOptions, string]]),
+  ];
 }

@@ -59,14 +59,17 @@ export function invalidSelectors(selectors: string[]): string[] {
 
 /**
  * Returns the position and size of the first matching element in the document, in CSS pixels, and whether the window shows
- * all of it at full size. Returns undefined when no element matches.
+ * all of it at full size, and whether the element has moved into view. Returns undefined when no element matches.
  */
 export function elementBox(
   selector: string,
   scrollIntoView: boolean,
-): { x: number; y: number; width: number; height: number; isInWindow: boolean } | undefined {
+):
+  | { x: number; y: number; width: number; height: number; isInWindow: boolean; hasMoved: boolean }
+  | undefined {
   const element = document.querySelector(selector);
   if (element === null) return undefined;
+  const before = element.getBoundingClientRect();
   if (scrollIntoView)
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
@@ -75,7 +78,8 @@ export function elementBox(
     x + width <= innerWidth &&
     y + height <= innerHeight &&
     visualViewport?.scale === 1;
-  return { x: x + scrollX, y: y + scrollY, width, height, isInWindow };
+  const hasMoved = before.x !== x || before.y !== y;
+  return { x: x + scrollX, y: y + scrollY, width, height, isInWindow, hasMoved };
 }
 
 /** Waits until the browser has drawn a frame with the latest changes, for at most `limitMs`. */

@@ -1,7 +1,13 @@
 // Converts the options of a PDF to Chromium's print parameters.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
-import { parseCssLength } from "../../lib/css-length.ts";
+import {
+  findPdfPageProblem,
+  pageMargins,
+  type PageSides,
+  type PageSize,
+  paperSize,
+} from "../../contract/pdf-page.ts";
 
 export type PdfOptions = Pick<
   CaptureOptions,
@@ -36,34 +42,13 @@ export type PdfLayout = {
   /** CSS to add to the page. The page's @page rules would otherwise rotate the paper and override margins in parameters. */
   pageCss: string;
   /** The size of every page. */
-  paper: Size;
-};
-
-type Size = { widthPx: number; heightPx: number };
-type Sides = { top: number; right: number; bottom: number; left: number };
-
-/** All papers are portrait, except ledger, which is tabloid in landscape. */
-const PAPERS: Record<Extract<PdfOptions["pdf_paper"], string>, [width: string, height: string]> = {
-  letter: ["8.5in", "11in"],
-  legal: ["8.5in", "14in"],
-  tabloid: ["11in", "17in"],
-  ledger: ["17in", "11in"],
-  a0: ["841mm", "1189mm"],
-  a1: ["594mm", "841mm"],
-  a2: ["420mm", "594mm"],
-  a3: ["297mm", "420mm"],
-  a4: ["210mm", "297mm"],
-  a5: ["148mm", "210mm"],
-  a6: ["105mm", "148mm"],
+  paper: PageSize;
 };
 
 const PX_PER_INCH = 96;
 
 /** Chromium takes a minute to print a word of 100,000 letters on one line. */
 const BREAK_LONG_WORDS = "<style>*{overflow-wrap:anywhere}</style>";
-
-/** The default margin for a header or a footer: one or two lines of small text. */
-const HEADER_MARGIN_PX = 40;
 
 /** Chromium prints a date and a title when a template is empty. */
 const BLANK_TEMPLATE = "<span></span>";
@@ -81,14 +66,18 @@ const MAX_SCALE = 2;
  * On paper of a fixed size, the margins of the document's @page rules apply when pdf_margin is absent.
  * Throws ServiceError(invalid_options) when the margins leave no space.
  */
-export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
-  const margins = marginsOf(options, content !== undefined);
+export function layOutPdf(options: PdfOptions, content?: PageSize): PdfLayout {
+  const problem = findPdfPageProblem(options, content !== undefined);
+  if (problem !== undefined) {
+    const details = { [`options.${problem.option}`]: problem.problem };
+    throw new ServiceError("invalid_options", { details });
+  }
+  const margins = pageMargins(options, content !== undefined);
   const sides = { top: 0, right: 0, bottom: 0, left: 0, ...margins };
   const { paper, scale } =
     content === undefined
-      ? { paper: paperOf(options), scale: options.pdf_scale ?? 1 }
+      ? { paper: paperSize(options), scale: options.pdf_scale ?? 1 }
       : onePage(options, content, sides);
-  assertSpace(paper, sides);
 
   const isCut = content !== undefined && heightOf(options, content) < content.heightPx;
   return {
@@ -113,7 +102,11 @@ export function layOutPdf(options: PdfOptions, content?: Size): PdfLayout {
   };
 }
 
-function onePage(options: PdfOptions, content: Size, sides: Sides): { paper: Size; scale: number } {
+function onePage(
+  options: PdfOptions,
+  content: PageSize,
+  sides: PageSides,
+): { paper: PageSize; scale: number } {
   const horizontalPx = sides.left + sides.right;
   const verticalPx = sides.top + sides.bottom;
   if (options.pdf_paper === undefined) {
@@ -121,70 +114,20 @@ function onePage(options: PdfOptions, content: Size, sides: Sides): { paper: Siz
     const widthPx = content.widthPx * scale + horizontalPx;
     return { paper: { widthPx, heightPx: heightOf(options, content) * scale + verticalPx }, scale };
   }
-  const { widthPx } = paperOf(options);
+  const { widthPx } = paperSize(options);
   const scale = clamp((widthPx - horizontalPx) / content.widthPx, MIN_SCALE, MAX_SCALE);
   return { paper: { widthPx, heightPx: heightOf(options, content) * scale + verticalPx }, scale };
 }
 
-function heightOf(options: PdfOptions, content: Size): number {
+function heightOf(options: PdfOptions, content: PageSize): number {
   return Math.min(content.heightPx, options.full_page_max_height || content.heightPx);
 }
 
-function paperOf({ pdf_paper = "a4", viewport_landscape }: PdfOptions): Size {
-  const [width, height] =
-    typeof pdf_paper === "string" ? PAPERS[pdf_paper] : [pdf_paper.width, pdf_paper.height];
-  const widthPx = toPx(width, "pdf_paper");
-  const heightPx = toPx(height, "pdf_paper");
-  if (widthPx === 0 || heightPx === 0)
-    throw invalidOption("pdf_paper", "must have a width and a height above 0");
-  if (viewport_landscape && widthPx < heightPx) return { widthPx: heightPx, heightPx: widthPx };
-  return { widthPx, heightPx };
-}
-
-/** Returns only the sides that override the document's @page rules. */
-function marginsOf(options: PdfOptions, onOnePage: boolean): Partial<Sides> {
-  const { pdf_margin, pdf_header, pdf_footer } = options;
-  if (pdf_margin !== undefined) {
-    const lengths = typeof pdf_margin === "string" ? everySide(pdf_margin) : pdf_margin;
-    const side = (length = "0") => toPx(length, "pdf_margin");
-    return {
-      top: side(lengths.top),
-      right: side(lengths.right),
-      bottom: side(lengths.bottom),
-      left: side(lengths.left),
-    };
-  }
-  return {
-    ...(onOnePage ? { top: 0, right: 0, bottom: 0, left: 0 } : {}),
-    ...(pdf_header === undefined ? {} : { top: HEADER_MARGIN_PX }),
-    ...(pdf_footer === undefined ? {} : { bottom: HEADER_MARGIN_PX }),
-  };
-}
-
-function pageRule(margins: Partial<Sides>): string {
+function pageRule(margins: Partial<PageSides>): string {
   const lines = Object.entries(margins).map(
     ([side, lengthPx]) => `margin-${side}: ${lengthPx}px !important;`,
   );
   return `@page { size: auto !important; ${lines.join(" ")} }`;
-}
-
-function assertSpace(paper: Size, sides: Sides): void {
-  if (sides.left + sides.right < paper.widthPx && sides.top + sides.bottom < paper.heightPx) return;
-  throw invalidOption("pdf_margin", "leaves no space on the paper");
-}
-
-function toPx(length: string, option: "pdf_paper" | "pdf_margin"): number {
-  const lengthPx = parseCssLength(length);
-  if (lengthPx !== undefined) return lengthPx;
-  throw invalidOption(option, "must be a CSS length such as 10mm, 1in or 96px");
-}
-
-function invalidOption(option: "pdf_paper" | "pdf_margin", problem: string): ServiceError {
-  return new ServiceError("invalid_options", { details: { [`options.${option}`]: problem } });
-}
-
-function everySide(length: string) {
-  return { top: length, right: length, bottom: length, left: length };
 }
 
 function clamp(value: number, min: number, max: number): number {

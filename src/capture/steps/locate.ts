@@ -7,8 +7,8 @@ import { documentSize, elementBox, leftOverflow } from "../in-page/measure.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
-/** `truncated`: full_page_max_height cuts the page. */
-export type Located = { area: Area | "viewport"; truncated: boolean };
+/** `truncated`: full_page_max_height cuts the page. `hasMoved`: the page was scrolled to the element. */
+export type Located = { area: Area | "viewport"; truncated: boolean; hasMoved?: boolean };
 
 /**
  * Returns the area of `selector`, `clip` or `full_page`, or "viewport". Throws ServiceError(selector_not_found) when no
@@ -30,7 +30,8 @@ export async function locate(tab: Tab, options: CaptureOptions, budget: Budget):
     const area = box && drawablePart({ ...box, x: box.x + left, scale: 1 });
     if (area !== undefined) {
       const isInWindow = box?.isInWindow === true && left === 0;
-      return { area: { ...avoidViewportSize(area, left), isInWindow }, truncated: false };
+      const hasMoved = box?.hasMoved === true;
+      return { area: { ...avoidViewportSize(area, left), isInWindow }, truncated: false, hasMoved };
     }
     if (options.error_on_selector_not_found) throw notFound(box);
   }

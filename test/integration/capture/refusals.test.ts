@@ -165,6 +165,51 @@ describe("The capture endpoint rejects invalid requests.", () => {
     expect(await usedCredits(accountId)).toBe(100);
   });
 
+  it.each([
+    [{ pdf_margin: "105mm" }, "pdf_margin", "leaves no space on the paper"],
+    [
+      { pdf_margin: { left: "1in" }, pdf_paper: { width: "96px", height: "9in" }, full_page: true },
+      "pdf_margin",
+      "leaves no space on the paper",
+    ],
+    [
+      { pdf_footer: "1", pdf_paper: { width: "5in", height: "40px" } },
+      "pdf_margin",
+      "leaves no space on the paper",
+    ],
+    [
+      { pdf_paper: { width: "0", height: "9in" } },
+      "pdf_paper",
+      "must have a width and a height above 0",
+    ],
+  ])(
+    "The PDF options %j are refused before the credits are checked, also in a batch.",
+    async (pdfOptions, option, problem) => {
+      const { key, accountId } = await seedAccount({ plan: "free", used: 100 });
+      const api = createApi(fakeRender());
+      const options = { format: "pdf", ...pdfOptions };
+      const details = { [`options.${option}`]: problem };
+
+      const single = await api.post("/v1/capture", { url, options }, { key });
+      await expectError(single, 422, "invalid_options", details);
+      const batch = await api.post("/v1/capture/batch", { urls: [url], options }, { key });
+      await expectError(batch, 422, "invalid_options", details);
+      expect(await recordsOf(accountId)).toEqual([]);
+    },
+  );
+
+  it("Margins that fit, or that a full page grows with, are accepted.", async () => {
+    const { key } = await seedAccount();
+    const api = createApi(fakeRender());
+    for (const options of [
+      { format: "pdf", pdf_margin: "100mm" },
+      { format: "pdf", pdf_margin: "20in", full_page: true },
+      { format: "png", pdf_margin: "20in" },
+    ])
+      expect((await api.post("/v1/capture", { url, options }, { key })).status).toBe(200);
+    await api.settled();
+  });
+
   it("The capture endpoint rejects captures of a canceled subscription, but not of a past-due one.", async () => {
     const api = createApi(fakeRender());
     const canceled = await seedAccount({ subscriptionStatus: "canceled" });
