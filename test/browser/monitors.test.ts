@@ -138,7 +138,7 @@ async function startChangingPage() {
     response.writeHead(200, { "Content-Type": "text/html" });
     response.end(
       `<!doctype html><title>Prices</title><style>body { margin: 0; height: 600px } div { position: absolute }</style>
-       <div style="left: 420px; top: 30px; font-size: 40px">${"▮".repeat(ticks % 4)}</div>
+       <div style="left: 420px; top: 30px; font-size: 40px">${"#".repeat(ticks % 4)}</div>
        <div style="left: 100px; top: 200px; width: 80px; height: 60px; background: ${color}"></div>`,
     );
   });
