@@ -76,7 +76,7 @@ export const docs = `
 .prose :not(pre) > code { padding: 0.0625rem 0.3125rem; border-radius: 0.3125rem; background: var(--sunken); overflow-wrap: anywhere; }
 .prose .scroll { margin-inline: 0; padding: 0; }
 .prose td { vertical-align: top; }
-.prose td:first-child code { overflow-wrap: normal; }
+.prose td code { overflow-wrap: normal; }
 
 .docs-neighbors { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; max-width: 48rem; margin-top: 3.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .docs-neighbors span { display: block; color: var(--soft); font-size: 0.875rem; }
@@ -84,7 +84,10 @@ export const docs = `
 .docs-neighbors a:hover { text-decoration: underline; }
 .docs-neighbors a[rel="next"] { margin-left: auto; text-align: right; }
 
-@media (max-width: 44rem) { .prose .copy button { justify-self: start; } }
+@media (max-width: 44rem) {
+  .prose .copy button { justify-self: start; }
+  .prose table { min-width: 34rem; }
+}
 
 .docs-results { max-width: 48rem; padding: 0; list-style: none; }
 .docs-results li { padding: 1rem 0; border-top: 1px solid var(--line); }
