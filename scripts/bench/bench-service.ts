@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { createId } from "../../src/lib/ids.ts";
 import { createApiKey, hashApiKey, keyPrefix } from "../../src/lib/secrets.ts";
-import { captureThrough, getFrom, type Service } from "../../test/bench/subjects.ts";
+import { captureThrough, requestsTo, type Service } from "../../test/bench/subjects.ts";
 import { quote } from "../lib/database.ts";
 import { createState, inState, startIsolatedService } from "../local/isolated-service.ts";
 import type { Run } from "../local/runs.ts";
@@ -55,6 +55,6 @@ export async function startBenchService(
   return {
     ...service,
     capture: captureThrough(url, template.key),
-    get: getFrom(url, template.key),
+    ...requestsTo(url, template.key),
   };
 }

@@ -1,12 +1,11 @@
 // Compares two PNG images pixel by pixel, in bands of rows, so that a page of 50,000 px fits into a Worker's memory.
 import pixelmatch from "pixelmatch";
 import { findShift, type Shift } from "./alignment.ts";
-import { ChangeMask, type Run } from "./change-mask.ts";
+import { ChangeCollector, type Rectangle } from "./change-collector.ts";
+import type { ChangeMask } from "./change-mask.ts";
 import type { PngRows } from "./png-rows.ts";
-import { type Region, RegionFinder } from "./regions.ts";
+import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
-
-export type Rectangle = { x: number; y: number; width: number; height: number };
 
 export type CompareOptions = {
   /** Perceived colour distance from which a pixel counts as changed, 0 to 1. */
@@ -25,7 +24,7 @@ export type ImageComparison = {
   heightPx: number;
   /** Changed pixels. Pixels that only one image has count as changed. */
   pixels: number;
-  /** At most MAX_REGIONS rectangles of the later image, the one with the most changed pixels first. */
+  /** At most 50 rectangles of the later image, the one with the most changed pixels first. */
   regions: Region[];
   /** Rows by which the content below an insertion (positive) or a removal (negative) moved. */
   shiftedBy?: number;
@@ -34,8 +33,6 @@ export type ImageComparison = {
 
 /** Opens an image for one pass from its first to its last row. A comparison needs one or two passes. */
 export type OpenImage = () => Promise<PngRows>;
-
-const MAX_REGIONS = 50;
 
 /** Rows that are compared in one call. */
 const BAND_ROWS = 128;
@@ -140,85 +137,6 @@ async function runPass(
   // Rows that were removed have no place in the later image: they count at the row where they were.
   if (shift.byRows < 0) found.addRemoved(gapAt, -shift.byRows);
   return { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
-}
-
-/** Collects the changed pixels of a pass, row by row. */
-class ChangeCollector {
-  readonly #widthPx: number;
-  readonly #ignore: readonly Rectangle[];
-  readonly #within: ChangeMask | undefined;
-  readonly #mask: ChangeMask;
-  readonly #regions: RegionFinder;
-  #pixels = 0;
-
-  constructor(
-    widthPx: number,
-    heightPx: number,
-    { ignore, within }: Pick<CompareOptions, "ignore" | "within">,
-  ) {
-    this.#widthPx = widthPx;
-    this.#ignore = ignore;
-    this.#within = within;
-    this.#mask = new ChangeMask(widthPx, heightPx);
-    this.#regions = new RegionFinder(widthPx);
-  }
-
-  /** Adds the pixels left of `right` that pixelmatch drew in a row of its output. */
-  addDrawn(y: number, row: Uint8Array, right: number): void {
-    let left: number | undefined;
-    for (let x = 0; x <= right; x++) {
-      const isDrawn = x < right && row[x * 4 + 3] !== 0;
-      if (isDrawn) left ??= x;
-      else if (left !== undefined) {
-        this.#add(y, { left, right: x });
-        left = undefined;
-      }
-    }
-  }
-
-  /** Adds a row from `left` to its end, apart from the ignored rectangles. */
-  addRow(y: number, left: number): void {
-    let runs: Run[] = [{ left, right: this.#widthPx }];
-    for (const { x, width } of this.#ignore.filter((rectangle) => covers(rectangle, y)))
-      runs = runs.flatMap((run) => subtract(run, { left: x, right: x + width }));
-    for (const run of runs) this.#add(y, run);
-  }
-
-  addRemoved(y: number, rows: number): void {
-    if (this.#within !== undefined && !this.#within.has(0, y)) return;
-    this.#add(y, { left: 0, right: this.#widthPx });
-    this.#pixels += (rows - 1) * this.#widthPx;
-  }
-
-  result() {
-    return {
-      pixels: this.#pixels,
-      regions: this.#regions.regions(MAX_REGIONS),
-      mask: this.#mask,
-    };
-  }
-
-  #add(y: number, whole: Run): void {
-    const runs = this.#within === undefined ? [whole] : this.#within.intersect(y, whole);
-    for (const run of runs) this.#addRun(y, run);
-  }
-
-  #addRun(y: number, run: Run): void {
-    this.#pixels += run.right - run.left;
-    this.#mask.add(y, run);
-    this.#regions.addRun(y, run.left, run.right);
-  }
-}
-
-function covers({ y: top, height }: Rectangle, y: number): boolean {
-  return y >= top && y < top + height;
-}
-
-function subtract(run: Run, hole: Run): Run[] {
-  return [
-    { left: run.left, right: Math.min(run.right, hole.left) },
-    { left: Math.max(run.left, hole.right), right: run.right },
-  ].filter(({ left, right }) => left < right);
 }
 
 type NewRows = { widthPx: number; top: number; fromRow: number; filled: number };

@@ -11,6 +11,7 @@ import {
   type ScreenshotState,
 } from "./screenshot.ts";
 
+/** The ids of events end in the hexadecimal place of their kind: append new kinds, at most 16. */
 export const EVENT_KINDS = [
   "screenshot.created",
   "screenshot.completed",

@@ -1,7 +1,14 @@
 // Starts runs of monitors: claim, credit, run, batch and record are one D1 batch, for many monitors at a time.
-import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
-import type { CaptureOrder } from "../contract/queued-capture.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import {
+  runBatchValues,
+  runRecordValues,
+  selectCaptures,
+  type StartedCapture,
+  valuesOf,
+  withOrder,
+} from "./monitor-captures.ts";
 import {
   type Announced,
   announceRuns,
@@ -10,7 +17,6 @@ import {
   thresholdIdOf,
 } from "./outbox.ts";
 import { batches, credits, monitorRuns, monitors, screenshots } from "./schema.ts";
-import { recordValues } from "./screenshots.ts";
 
 export type RunStart = {
   monitorId: string;
@@ -30,8 +36,6 @@ export type RunStart = {
   /** Why nothing can be captured, as reason and sentence; undefined if a capture is possible. */
   refusal?: { reason: string; message: string };
 };
-
-export type StartedCapture = { screenshotId: string; order: CaptureOrder };
 
 const NO_CREDIT = {
   reason: "usage_limit_exceeded",
@@ -161,100 +165,4 @@ export async function startRuns(
     captures: withOrder(captures).sort((a, b) => placeOf(a) - placeOf(b)),
     announced: [...createdEvents, ...thresholdEvents, ...failedEvents],
   };
-}
-
-export type ConfirmationStart = { runId: string; batchId: string; screenshotId: string };
-
-/** Starts the free capture that confirms a change, once. Returns no capture if it was started before. */
-export async function startConfirmation(
-  db: Database,
-  { runId, batchId, screenshotId }: ConfirmationStart,
-  { now, month, lostAt, stepAt }: { now: Date; month: string; lostAt: Date; stepAt: Date },
-): Promise<{ captures: StartedCapture[]; announced: Announced[] }> {
-  const begin = db
-    .update(monitorRuns)
-    .set({ confirmScreenshotId: screenshotId, stepAt })
-    .where(sql`id = ${runId} AND status = 'confirming' AND confirm_screenshot_id IS NULL`);
-  const begun = sql`monitor_runs JOIN monitors ON monitors.id = monitor_runs.monitor_id
-    WHERE monitor_runs.id = ${runId} AND monitor_runs.confirm_screenshot_id = ${screenshotId}`;
-  const insertBatch = db
-    .insert(batches)
-    .select(sql`SELECT ${runBatchValues(now, sql`${batchId}`)} FROM ${begun}`);
-  const insertRecord = db
-    .insert(screenshots)
-    .select(
-      sql`SELECT ${runRecordValues({ now, month, lostAt, cost: 0 }, sql`${screenshotId}`, sql`${batchId}`)} FROM ${begun}`,
-    );
-  const [, , , announced, captures] = await db.batch([
-    begin,
-    insertBatch,
-    insertRecord,
-    announceScreenshots(db, "screenshot.created", eq(screenshots.id, screenshotId), now),
-    selectCaptures(db, eq(monitorRuns.id, runId), screenshotId),
-  ]);
-  return { captures: withOrder(captures), announced };
-}
-
-/** The values of a batch, from its monitor. */
-function runBatchValues(now: Date, id: SQL): SQL {
-  return valuesOf(batches, {
-    id,
-    accountId: sql`monitors.account_id`,
-    order: sql`monitors.capture_order`,
-    createdAt: sql`${now.getTime()}`,
-    monitorRunId: sql`monitor_runs.id`,
-  });
-}
-
-/** Returns an expression for each column, in the order of the table. */
-function valuesOf(table: typeof batches | typeof monitorRuns, values: Record<string, SQL>): SQL {
-  const names = Object.keys(getTableColumns(table));
-  return sql.join(
-    names.map((name) => values[name] ?? sql`NULL`),
-    sql`, `,
-  );
-}
-
-type NewRecord = { now: Date; month: string; lostAt: Date; cost: number };
-
-/** The values of a record, from its monitor. */
-function runRecordValues({ now, month, lostAt, cost }: NewRecord, id: SQL, batchId: SQL) {
-  return recordValues(
-    {
-      status: "pending",
-      format: "png",
-      creditMonth: month,
-      cost,
-      deadlineAt: lostAt,
-      createdAt: now,
-      updatedAt: now,
-    },
-    {
-      id,
-      batchId,
-      accountId: sql`monitors.account_id`,
-      monitorId: sql`monitors.id`,
-      url: sql`monitors.url`,
-      foldedUrl: sql`monitors.folded_url`,
-      name: sql`monitors.name`,
-      options: sql`monitors.capture_order -> 'options'`,
-    },
-  );
-}
-
-/** `screenshotId`: the capture of the run; by default the first one. */
-function selectCaptures(db: Database, which: SQL, screenshotId?: string) {
-  const id = screenshotId === undefined ? sql`${monitorRuns.screenshotId}` : sql`${screenshotId}`;
-  return db
-    .select({ screenshotId: screenshots.id, order: batches.order })
-    .from(monitorRuns)
-    .innerJoin(screenshots, eq(screenshots.id, id))
-    .innerJoin(batches, eq(batches.id, screenshots.batchId))
-    .where(which);
-}
-
-function withOrder(rows: { screenshotId: string; order: CaptureOrder | null }[]): StartedCapture[] {
-  return rows.flatMap(({ screenshotId, order }) =>
-    order === null ? [] : [{ screenshotId, order }],
-  );
 }

@@ -143,7 +143,7 @@ export function announceRuns(
 
 /** Derives the event id from the random digits of the subject's id. Equal ids prevent a second announcement. */
 function eventIdOf(id: SQLiteColumn, kind: EventKind): SQL {
-  return sql`'evt_' || substr(${id}, 10) || ${String(EVENT_KINDS.indexOf(kind))}`;
+  return sql`'evt_' || substr(${id}, 10) || ${EVENT_KINDS.indexOf(kind).toString(16)}`;
 }
 
 type Announcement = {

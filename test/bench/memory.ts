@@ -7,6 +7,9 @@ export type Memory = { idleMb: number; peakMb: number };
 const SAMPLE_EVERY_MS = 5;
 const MEGABYTE = 2 ** 20;
 
+/** Linux counts CPU time in ticks of 10 ms. */
+const MS_PER_TICK = 10;
+
 type Runtime = { pid: string; idleKb: number };
 
 /**
@@ -64,6 +67,18 @@ export async function memoryOf(pid: number, act: () => Promise<void>): Promise<M
   const [most] = grown;
   if (most === undefined) throw new Error("The service has no workerd process.");
   return { idleMb: most.idleKb / 1024, peakMb: most.peakKb / 1024 };
+}
+
+/** Returns the CPU time that the workerd processes among the descendants of `pid` have used, in milliseconds. */
+export function cpuMsOf(pid: number): number {
+  const ticks = descendantsOf(String(pid))
+    .filter(isRuntime)
+    .map((runtime) => {
+      const stat = read(`/proc/${runtime}/stat`);
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+    });
+  return ticks.reduce((sum, count) => sum + count, 0) * MS_PER_TICK;
 }
 
 function startWatching(pid: string): Runtime {

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 export type Pages = {
   /** Returns a URL that was never requested before. */
   fresh: (page: "small" | "requests" | "tall") => string;
+  /** Returns a page of this height. Every 20th row differs between two versions. */
+  version: (heightPx: number, version: number) => string;
   stop: () => void;
 };
 
@@ -29,6 +31,8 @@ export async function servePages(): Promise<Pages> {
   let count = 0;
   return {
     fresh: (page) => `http://localhost:${port}/${page}?n=${count++}`,
+    version: (heightPx, version) =>
+      `http://localhost:${port}/version?px=${heightPx}&version=${version}`,
     stop: () => {
       server.close();
       server.closeAllConnections();
@@ -50,15 +54,20 @@ const bodies: Record<string, (search: string) => string> = {
     `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colorOf(
       search,
     )}"/><!--${"x".repeat(15_000)}--></svg>`,
-  "/tall": () => {
-    const rows = Array.from(
-      { length: TALL_PX / TALL_ROW_PX },
-      (_, index) =>
-        `<div style="height:${TALL_ROW_PX}px;overflow:hidden;background:${colorOf(String(index * 37))}">${index} ${SENTENCE.repeat(2)}</div>`,
-    );
-    return page(rows.join(""));
+  "/tall": () => page(rowsOf(TALL_PX)),
+  "/version": (search) => {
+    const query = new URLSearchParams(search);
+    return page(rowsOf(Number(query.get("px")), query.get("version") ?? ""));
   },
 };
+
+function rowsOf(heightPx: number, version = ""): string {
+  return Array.from({ length: Math.ceil(heightPx / TALL_ROW_PX) }, (_, index) => {
+    const height = Math.min(TALL_ROW_PX, heightPx - index * TALL_ROW_PX);
+    const text = `${index} ${index % 20 === 0 ? version : ""} ${SENTENCE.repeat(2)}`;
+    return `<div style="height:${height}px;overflow:hidden;background:${colorOf(String(index * 37))}">${text}</div>`;
+  }).join("");
+}
 
 function page(body: string): string {
   return `<!doctype html><title>Bench</title>${STYLE}<body>${body}`;

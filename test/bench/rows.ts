@@ -2,6 +2,7 @@
 import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
+import { COMPARE_HEAD, measureCompare } from "./compare.ts";
 import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
@@ -25,6 +26,7 @@ export const rows: Record<string, Row> = {
   tall: compared(measureTall),
   records: compared(measureRecords),
   pool: compared(measurePool),
+  compare: { head: COMPARE_HEAD, measure: measureCompare },
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
   "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
 };

@@ -14,6 +14,8 @@ export type Service = {
   capture: Capture;
   /** Sends a GET request with the account's key. Resolves when the response is complete. */
   get: (path: string) => Promise<Response>;
+  /** Sends a JSON body with the account's key. */
+  post: (path: string, body: unknown) => Promise<Response>;
   pid: number;
   inspectorPort: number;
   stop: () => Promise<void>;
@@ -35,13 +37,18 @@ export function captureThrough(serviceUrl: string, key: string): Capture {
   };
 }
 
-/** Throws an Error when the service does not return 200. */
-export function getFrom(serviceUrl: string, key: string): Service["get"] {
-  return async (path) => {
-    const answer = await fetch(`${serviceUrl}${path}`, { headers: { "X-API-Key": key } });
+/** Throws an Error when the service returns an error. */
+export function requestsTo(serviceUrl: string, key: string): Pick<Service, "get" | "post"> {
+  const send = async (path: string, init: RequestInit) => {
+    const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+    const answer = await fetch(`${serviceUrl}${path}`, { ...init, headers });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
     return new Response(text);
+  };
+  return {
+    get: (path) => send(path, {}),
+    post: (path, body) => send(path, { method: "POST", body: JSON.stringify(body) }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The schedule of a monitor in plain language.
 import cronstrue from "cronstrue";
-import type { MonitorSchedule } from "../../contract/monitors.ts";
+import type { MonitorSchedule } from "../../contract/monitor-schedule.ts";
 
 const UNITS: Record<string, string> = { m: "minute", h: "hour", d: "day" };
 

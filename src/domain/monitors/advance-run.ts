@@ -8,7 +8,7 @@ import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { beginConfirming, findOpenRun, finishRun } from "../../storage/monitor-runs.ts";
-import { startConfirmation } from "../../storage/monitor-starts.ts";
+import { startConfirmation } from "../../storage/monitor-confirmations.ts";
 import {
   assertComparable,
   type Comparable,

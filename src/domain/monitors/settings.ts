@@ -1,7 +1,7 @@
 // Converts the settings of a monitor to the columns that store them.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { ServiceError } from "../../contract/errors.ts";
-import type { MonitorSchedule } from "../../contract/monitors.ts";
+import type { MonitorSchedule } from "../../contract/monitor-schedule.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { createId } from "../../lib/ids.ts";
 import { MAX_MESSAGE_BYTES, sizeOf } from "../../lib/queue-chunks.ts";
