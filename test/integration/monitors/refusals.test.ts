@@ -51,7 +51,11 @@ describe("Invalid settings", () => {
     ["compare", { confirm: "yes" }, "compare.confirm"],
     ["compare", { ignore: [{ x: -1, y: 0, width: 1, height: 1 }] }, "compare.ignore.0.x"],
     ["compare", { ignore: [{ x: 0, y: 0, width: 0.5, height: 1 }] }, "compare.ignore.0.width"],
-    ["compare", { ignore: Array(101).fill({ x: 0, y: 0, width: 1, height: 1 }) }, "compare.ignore"],
+    [
+      "compare",
+      { ignore: Array.from({ length: 101 }, () => ({ x: 0, y: 0, width: 1, height: 1 })) },
+      "compare.ignore",
+    ],
     ["compare", { ignoreSelectors: ["a[["] }, "compare.ignoreSelectors.0"],
     ["compare", { ignoreSelectors: Array(10_000).fill("a") }, "compare.ignoreSelectors"],
     ["compare", { other: 1 }, "compare.other"],
