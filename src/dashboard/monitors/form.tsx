@@ -1,5 +1,5 @@
 // The form of a monitor: page, schedule, comparison, and capture options.
-import type { MonitorSchedule } from "../../contract/monitors.ts";
+import type { MonitorSchedule } from "../../contract/monitor-schedule.ts";
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { CaptureProgress } from "../components/capture-progress.tsx";
 import { Notice } from "../components/notice.tsx";

@@ -1,5 +1,5 @@
 // The schedule of a monitor as form fields, and its meaning in words.
-import type { MonitorSchedule } from "../../contract/monitors.ts";
+import type { MonitorSchedule } from "../../contract/monitor-schedule.ts";
 import { Timestamp } from "../components/timestamp.tsx";
 import { type EnteredValues, type FieldErrors, TextField } from "../forms/form.tsx";
 import { describeSchedule } from "./describe-schedule.ts";
