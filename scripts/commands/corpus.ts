@@ -1,4 +1,6 @@
 // npm run corpus: captures pages with real chat and consent packages of npm, and prints which ones blocking removes.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { createTemplate, startBenchService } from "../bench/bench-service.ts";
 import { installPackages, corpusFolder } from "../corpus/build-pages.ts";
@@ -53,6 +55,7 @@ async function measureAll(run: Run, options: Option[], names: string[]): Promise
     const pages = all.filter(
       (page) => names.length === 0 || names.some((name) => page.package.includes(name)),
     );
+    rmSync(join(corpusFolder, "images", option), { recursive: true, force: true });
     console.log(`\n${option}\n`);
     for (const cells of [HEAD, HEAD.map(() => "---")]) printLine(cells);
     const results: Result[] = [];

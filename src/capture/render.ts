@@ -119,17 +119,17 @@ async function settle(
   await injectAssets(tab, assets, budget);
   // A cookie banner may cover an element or lock scrolling. Content that clicks and the scroll load is swept below.
   if (clicks.length > 0 || options.hover !== undefined) {
-    await sweep(tab, blocking, loadedAt, budget);
+    await sweep(tab, blocking, loadedAt, budget, false);
     await interact(tab, clicks, options, budget);
   }
   await wait(tab, options, budget);
-  if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget);
+  if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget, false);
   const [, scrolled] = await pipeline([
     expandPage(tab, options, budget),
     scrollPage(tab, options, budget),
   ]);
   const [hasChanged] = await pipeline([
-    sweep(tab, blocking, loadedAt, budget),
+    sweep(tab, blocking, loadedAt, budget, true),
     waitForContent(tab, options, budget),
   ]);
   if (hasChanged) await waitForContent(tab, options, budget);

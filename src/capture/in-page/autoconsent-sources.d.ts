@@ -10,7 +10,7 @@ declare module "autoconsent-heuristics" {
   type Button = { text: string; element: HTMLElement };
   export function checkHeuristicPatterns(text: string): { patterns: string[] };
   export function isExcludedPopup(text: string): boolean;
-  export function getButtonData(element: HTMLElement): Button[];
+  export function getButtonData(element: Element | ShadowRoot): Button[];
   export function classifyButtonTextRegex(
     text: string,
   ): "reject" | "settings" | "accept" | "acknowledge" | "other";

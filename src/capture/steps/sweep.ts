@@ -23,13 +23,15 @@ const MAX_PASSES = 3;
 
 /**
  * Returns whether the sweep has changed the page. `loadedAt` is the time of the page's load, in milliseconds of the
- * clock. Throws only when the page has navigated away.
+ * clock. The last sweep before the shot also hides banners that appear after it. Throws only when the page has navigated
+ * away.
  */
 export async function sweep(
   { page }: Tab,
   blocking: Blocking | undefined,
   loadedAt: number,
   budget: Budget,
+  isLast: boolean,
 ): Promise<boolean> {
   if (blocking?.sweepScript === undefined) return false;
   const { sweepScript } = blocking;
@@ -37,7 +39,7 @@ export async function sweep(
   const documents = listDocuments(page).map(async ({ frame, limitMs }) => {
     try {
       const { hasChanged, isBanner } = await sweepDocument(
-        { frame, limitMs, sweepScript },
+        { frame, limitMs, sweepScript, isLast },
         blocking,
         loadedAt,
       );
@@ -69,7 +71,7 @@ export function listDocuments(page: Page): { frame: Frame; limitMs: number }[] {
   ];
 }
 
-type SweptDocument = { frame: Frame; limitMs: number; sweepScript: string };
+type SweptDocument = { frame: Frame; limitMs: number; sweepScript: string; isLast: boolean };
 
 type Pass = {
   rules: ElementRules[];
@@ -110,7 +112,7 @@ async function sweepDocument(
 
 /** Sweeps the document once and records a pressed button and new tokens in `blocking`. */
 async function runPass(
-  { frame, limitMs, sweepScript }: SweptDocument,
+  { frame, limitMs, sweepScript, isLast }: SweptDocument,
   { categories, consent, requests, tokenCollector }: Blocking,
   { rules, leaveBanners }: Pass,
 ): Promise<SweepResult> {
@@ -120,6 +122,7 @@ async function runPass(
     leaveBanners,
     blocked: [...requests.blocked],
     pressReject: !leaveBanners && !consent.isRejected,
+    watch: isLast,
     unlock: consent.isRejected || requests.counts.cookie_banners !== undefined,
   };
   const result = await withDeadline(limitMs, "sweep", runSweep(frame, sweepScript, plan));

@@ -29,3 +29,13 @@ describe.each(cases)("$name, in $language", ({ slug }) => {
     expect(hasColour(await decodePicture(file), BANNER)).toBe(true);
   });
 });
+
+it("The image never shows a banner that appears around the time of the shot.", async () => {
+  const files = await Promise.all(
+    [0, 20, 40, 60, 80, 100, 150, 200].map(async (ms) =>
+      shoot(`/late-banner/${ms}`, { block_cookie_banners: true }),
+    ),
+  );
+
+  for (const { file } of files) expect(hasColour(await decodePicture(file), BANNER)).toBe(false);
+});

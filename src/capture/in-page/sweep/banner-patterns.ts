@@ -6,6 +6,22 @@ import {
   REJECT_PATTERNS,
 } from "autoconsent-heuristic-patterns";
 
+/** Texts about the processing of personal data that need no word for cookies. */
+export const DATA_PROCESSING =
+  /(?:process|collect|us(?:e|ing)\b|stor)\w*.{0,80}(?:personal (?:information|data)|browsing data)|data processing|(?:collect|trait|utilis)\S*.{0,80}(?:informations|données) personnelles|données à caractère personnel|verarbeit\w*.{0,60}personenbezogene|personenbezogene\w* daten|datenverarbeitung|(?:recopil|trata|proces|utiliz)\w*.{0,60}(?:información|datos) personal|(?:colet|trata|process|utiliza|recolh)\w*.{0,60}(?:dados|informações) pessoais|(?:raccogli|tratt|elabor|utilizz)\w*.{0,60}(?:dati|informazioni) personali|persoonsgegevens|przetwarza\S*.{0,60}dan(?:e|ych) osobow|personuppgifter|person(?:oplysninger|opplysninger)|henkilötietoja|személyes adat|osobní(?:ch)? údaj|dat(?:e|ele) (?:dvs\. |dumneavoastră )?(?:cu caracter )?personal|персональн\S+ данн|kişisel veri|個人情報|個人資料|个人信息|个人数据|개인 ?정보/iu;
+
+/** Returns whether a tag, id or class names a consent dialog. */
+export function isConsentName(name: string): boolean {
+  return /cookie|consent|gdpr|dsgvo|rgpd|lgpd|privacy|orejime|\bcmp/i.test(name);
+}
+
+/** Classifies a button by its class and id. */
+export function kindOfButtonName(name: string): "accept" | "reject" | "other" {
+  if (/decline|reject|deny|refuse|opt-?out/i.test(name)) return "reject";
+  if (/accept|agree|allow|approve|opt-?in/i.test(name)) return "accept";
+  return "other";
+}
+
 let added = false;
 
 /** Adds patterns for Japanese, Chinese, Korean and some European languages to autoconsent's patterns. Runs once. */
@@ -27,6 +43,7 @@ export function addPatterns(): void {
     /(?:χρησιμοποιεί|χρησιμοποιούμε).{0,30}cookies/gi,
     /(?:folosim|folosește|utilizăm).{0,30}cookie/gi,
     /(?:sütiket|cookie).{0,30}használ/gi,
+    /want to use cookies/gi,
   );
   REJECT_PATTERNS.push(
     /^(?:すべて|全て)?(?:を)?拒否(?:する)?$/,
@@ -36,6 +53,7 @@ export function addPatterns(): void {
     /^(?:모두\s*)?(?:거부|거절)(?:하기|합니다)?$/,
     /^필수\s*(?:쿠키)?만.*$/,
     /^(?:rejeitar|recusar)(?: todos| tudo)?(?: os cookies)?$/,
+    /^(?:elutasítom|elutasítás|hylkää(?: kaikki)?|kiellä|weigeren|alles weigeren|odrzuć(?: wszystkie)?|odmítnout(?: vše)?|respinge(?: toate)?|reddet)$/,
     /^(?:avvisa|neka|afvis|avslå)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
   );
   ACCEPT_PATTERNS.push(
@@ -44,6 +62,7 @@ export function addPatterns(): void {
     /^(?:全部|一律)(?:接受|同意|允许|允許)$/,
     /^(?:모두\s*)?(?:동의|수락|허용)(?:하기|합니다)?$/,
     /^(?:aceitar|permitir|concordar)(?: todos| tudo)?(?: os cookies)?$/,
+    /^(?:approve|elfogadom|elfogadás|hyväksy(?: kaikki)?|akkoord|accepteren|alles accepteren|akceptuję|zgadzam się|přijmout(?: vše)?|accept[ăa]?(?: toate)?|kabul et)$/,
     /^(?:godkänn|acceptera|tillåt|godkend|accepter|tillad|godta|aksepter)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
   );
   ACKNOWLEDGE_PATTERNS.push(

@@ -6,7 +6,13 @@ import {
   isExcludedPopup,
 } from "autoconsent-heuristics";
 import { isVisible } from "./hidden-elements.ts";
-import { addPatterns } from "./banner-patterns.ts";
+import {
+  addPatterns,
+  DATA_PROCESSING,
+  isConsentName,
+  kindOfButtonName,
+} from "./banner-patterns.ts";
+import { partsOf, textOf, treesIn } from "./trees.ts";
 
 export type Banner = {
   element: HTMLElement;
@@ -17,11 +23,14 @@ export type Banner = {
 /** Maximum length of a banner's text. Dialogs that list all purposes are long; longer text is a page. */
 const MAX_TEXT = 8_000;
 
+/** Maximum length of a banner that is recognized by its subject and its buttons alone. */
+const MAX_SHORT_TEXT = 1_500;
+
 /** Minimum number of letters outside a banner. With fewer letters, the banner is the content of the page. */
 const MIN_PAGE_TEXT = 20;
 
-/** Words that a banner must contain. Dialogs that only mention a privacy policy have other purposes. */
-const SUBJECT =
+/** Words that a banner must contain, unless its text is about the processing of personal data. */
+const COOKIES =
   /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information\s+on\s+a\s+device/i;
 
 /** Elements that a banner does not contain: page content and text fields. */
@@ -30,7 +39,7 @@ const PAGE_CONTENT =
 
 /**
  * Returns the outermost element of each banner. In a frame, a banner may be the body. Reads styles and layout only in
- * trees whose text contains a word of SUBJECT, because this is slow.
+ * trees whose text has the subject of a banner, because this is slow.
  */
 export function findBanners(): Banner[] {
   addPatterns();
@@ -38,8 +47,11 @@ export function findBanners(): Banner[] {
   // A script may have removed the body.
   const body = document.body as HTMLElement | null;
   if (body === null) return banners;
-  for (const root of treesIn(body))
-    if (SUBJECT.test(root.textContent ?? "")) collectBanners(root, banners);
+  for (const root of treesIn(body)) {
+    // The text of a shadow tree may be in the slots of its host.
+    const slotted = root instanceof ShadowRoot ? root.host.textContent : "";
+    if (hasSubject(`${root.textContent} ${slotted}`)) collectBanners(root, banners);
+  }
   const frameBanner = top === self || banners.length > 0 ? undefined : readBanner(body);
   return frameBanner === undefined ? banners : [frameBanner];
 }
@@ -47,18 +59,12 @@ export function findBanners(): Banner[] {
 /** Returns the frames with these addresses that cover the page. Their documents contain only a banner. */
 export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElement[] {
   return [...document.querySelectorAll("iframe")].filter((frame) => {
-    if (!addresses.includes(frame.src)) return false;
+    const hasAddress = addresses.includes(frame.src);
+    if (!hasAddress && !(frame.srcdoc !== "" && hasSubject(frame.srcdoc))) return false;
     for (let element: HTMLElement | null = frame; element !== null; element = element.parentElement)
       if (element !== document.body && isOverlayOrStrip(element)) return true;
     return false;
   });
-}
-
-/** Yields the given tree and all open shadow trees inside it. */
-function* treesIn(root: Element | ShadowRoot): Generator<Element | ShadowRoot> {
-  yield root;
-  for (const { shadowRoot } of root.querySelectorAll("*"))
-    if (shadowRoot !== null) yield* treesIn(shadowRoot);
 }
 
 /** Appends the outermost banners inside `parent`. */
@@ -79,20 +85,53 @@ function bannerOf(element: HTMLElement): Banner | undefined {
 
 /** Returns the element as a banner if its text and buttons match the patterns. */
 function readBanner(element: HTMLElement): Banner | undefined {
-  const text = element.innerText;
-  if (text.length > MAX_TEXT || !SUBJECT.test(text) || isExcludedPopup(text)) return undefined;
-  if (element.querySelector(PAGE_CONTENT) !== null) return undefined;
-  if (checkHeuristicPatterns(text).patterns.length === 0) return undefined;
+  const text = textOf(element);
+  if (text.length > MAX_TEXT || !hasSubject(text) || isExcludedPopup(text)) return undefined;
+  const parts = partsOf(element);
+  if (parts.some((part) => part.querySelector(PAGE_CONTENT) !== null)) return undefined;
 
-  const buttons = getButtonData(element).map((button) => ({
-    ...button,
-    kind: classifyButtonTextRegex(button.text),
-  }));
-  if (!buttons.some(({ kind }) => kind !== "other" && kind !== "settings")) return undefined;
+  const buttons = parts
+    .flatMap(getButtonData)
+    .map((button) => ({ ...button, kind: kindOf(button) }));
+  const kinds = new Set(buttons.map(({ kind }) => kind));
+  const isChoice = (kinds.has("accept") || kinds.has("acknowledge")) && kinds.has("reject");
+  const isDescribed = checkHeuristicPatterns(text).patterns.length > 0;
+  const hasAnswer =
+    isChoice || kinds.has("reject") || kinds.has("accept") || kinds.has("acknowledge");
+  const isShort = text.length <= MAX_SHORT_TEXT;
+  const isBanner = COOKIES.test(text)
+    ? hasAnswer && (isDescribed || (isShort && (isChoice || hasConsentName(element))))
+    : // The subject alone is frequent in other dialogs.
+      isShort && hasAnswer && (isChoice || hasConsentName(element));
+  if (!isBanner) return undefined;
+  // A "No" without its counterpart may answer another question.
   const reject = buttons.find(
     ({ kind, element: button }) => kind === "reject" && isHarmless(button),
   );
-  return { element, reject: reject?.element };
+  const mayPress = isDescribed || isChoice;
+  return { element, reject: mayPress ? reject?.element : undefined };
+}
+
+/** Returns whether the text has a word of banners. */
+export function hasSubject(text: string): boolean {
+  return COOKIES.test(text) || DATA_PROCESSING.test(text);
+}
+
+/** Classifies a button by its text, or by its class and id in languages without patterns. */
+function kindOf({ text, element }: { text: string; element: HTMLElement }) {
+  const kind = classifyButtonTextRegex(text);
+  return kind === "other" ? kindOfButtonName(`${element.className} ${element.id}`) : kind;
+}
+
+/** Returns whether the element, its host or a direct child has a name of consent dialogs. */
+function hasConsentName(element: HTMLElement): boolean {
+  const root = element.getRootNode();
+  const named: Element[] = [element, ...element.children];
+  if (root instanceof ShadowRoot) named.push(root.host);
+  if (element.parentElement !== null) named.push(element.parentElement);
+  return named.some((part) =>
+    isConsentName(`${part.localName} ${part.id} ${part.getAttribute("class")}`),
+  );
 }
 
 /** Returns whether the page has no other text. Hiding the element would leave an empty page. */

@@ -22,6 +22,8 @@ export type SweepPlan = {
   leaveBanners: boolean;
   /** Press "reject" on a banner of an unknown platform. */
   pressReject: boolean;
+  /** Hide banners that the page inserts after this sweep, before they are painted. */
+  watch: boolean;
   /** Undo locks of a consent platform that has finished or whose requests were blocked. */
   unlock: boolean;
 };

@@ -7,6 +7,7 @@ import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hid
 import type { Category, ElementRules, SweepPlan, SweepResult } from "./plan.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
+import { watchForBanners } from "./watch.ts";
 
 export { countRemoved } from "./hidden-elements.ts";
 export { reportTokens } from "./tokens.ts";
@@ -42,6 +43,10 @@ export function sweep(plan: SweepPlan): SweepResult {
   if (plan.categories.includes("chats")) hideChats(changes);
 
   for (const category of changes.locked) unlock(category);
+  // An open banner stays until its platform has finished.
+  const isSettled = !plan.leaveBanners || openBanners.length === 0;
+  if (plan.watch && isSettled && plan.categories.includes("cookie_banners"))
+    watchForBanners(hideLateBanners);
   return {
     hasOpenBanner: openBanners.length > 0,
     openBannerHasFrame: openBanners.some(hasFrame),
@@ -94,6 +99,13 @@ function applyRules(
   );
   for (const [selector, declarations] of restyle) addRule(selector, declarations);
   changes.hasChanged ||= restyle.some(([selector]) => findAll(selector).length > 0);
+}
+
+/** Presses no button: nothing waits for the answer of a platform any more. */
+function hideLateBanners(): void {
+  const changes = new Changes(false);
+  for (const banner of findBanners()) hideBanner(banner, false, changes);
+  for (const category of changes.locked) unlock(category);
 }
 
 function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: Changes): void {

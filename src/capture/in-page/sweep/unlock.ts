@@ -1,6 +1,7 @@
 // Reverts the changes that a dialog makes to the page behind it: locked scrolling, blurs and backdrops.
 import { hide } from "./hidden-elements.ts";
 import type { Category } from "./plan.ts";
+import { treesIn } from "./trees.ts";
 
 /** Minimum share of the window that a backdrop covers. A blur must cover at least half of this share. */
 const BACKDROP_SHARE = 0.8;
@@ -9,7 +10,8 @@ const BACKDROP_SHARE = 0.8;
 export function unlock(category: Category): void {
   unlockScrolling();
   const blurred = new Map<string, Element[]>();
-  for (const element of document.querySelectorAll("body, body *")) {
+  const elements = [...treesIn(document.body)].flatMap((tree) => [...tree.querySelectorAll("*")]);
+  for (const element of [document.body, ...elements]) {
     const style = getComputedStyle(element);
     const { filter } = style;
     if (filter.includes("blur(")) blurred.set(filter, [...(blurred.get(filter) ?? []), element]);

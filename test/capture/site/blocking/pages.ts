@@ -59,6 +59,13 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
         for (const name of ["consent-cookieyes", "chat-olark"]) document.head.appendChild(document.createElement("script")).src = "/own/" + name + ".js";
       }, { once: true });</script>`,
     }),
+  /** A page that inserts a banner a given number of milliseconds after its load. */
+  "late-banner": (ms) =>
+    layouts.news({
+      end: `<script>addEventListener("load", () => setTimeout(() => {
+        document.body.insertAdjacentHTML("beforeend", '<div style="position:fixed;inset:auto 0 0;padding:40px;background:${BANNER_COLOUR}">We use cookies to improve your visit. <button>Accept all cookies</button></div>');
+      }, ${Number(ms)}));</script>`,
+    }),
   /** A page with a frame in its content. The query contains the address. */
   framing: (_, query) =>
     layouts.news({

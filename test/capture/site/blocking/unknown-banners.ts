@@ -122,4 +122,21 @@ export const unknownBanners: readonly UnknownBanner[] = [
     accept: ".ok",
     reject: ".ng",
   },
+  {
+    name: "a banner without the word cookie",
+    language: "fi",
+    css: corner(".o-banner"),
+    html: '<div class="o-banner privacy-notice"><p>Keräämme ja käsittelemme henkilötietoja seuraaviin tarkoituksiin: Tilastot.</p><button class="o-accept">Selvä juttu</button> <button class="o-decline">En halua</button></div>',
+    accept: ".o-accept",
+    reject: ".o-decline",
+  },
+  {
+    name: "a banner with its text in a slot",
+    language: "en",
+    css: "consent-strip{display:block}",
+    html: "<consent-strip><span>We use cookies and similar technologies to provide certain features.</span></consent-strip>",
+    shadow: `<style>${bar("section")}</style><section><slot></slot><button class="yes">Agree and continue</button> <button class="no">Only necessary cookies</button></section>`,
+    accept: ".yes",
+    reject: ".no",
+  },
 ];
