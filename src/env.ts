@@ -33,6 +33,8 @@ export type Env = {
   ANALYTICS?: AnalyticsEngineDataset;
   /** Secret of at least 32 random characters that encrypts stored secrets. The scripts create it. */
   SECRET_KEY?: string;
+  /** The control endpoint of the local browser's proxy. The scripts set it; a deployed service has none. */
+  LOCAL_PROXY?: string;
   /** Secret bearer token for /metrics. Without it, /metrics is disabled. */
   METRICS_TOKEN?: string;
   /** Secrets that enable sign-in with GitHub if both are set. */
@@ -40,7 +42,12 @@ export type Env = {
   GITHUB_CLIENT_SECRET?: string;
 } & Record<Exclude<keyof z.input<typeof variables>, Secret>, string>;
 
-type Secret = "SECRET_KEY" | "METRICS_TOKEN" | "GITHUB_CLIENT_ID" | "GITHUB_CLIENT_SECRET";
+type Secret =
+  | "LOCAL_PROXY"
+  | "SECRET_KEY"
+  | "METRICS_TOKEN"
+  | "GITHUB_CLIENT_ID"
+  | "GITHUB_CLIENT_SECRET";
 
 const count = (min: number, max: number) =>
   z.coerce
@@ -71,7 +78,6 @@ const variables = z.object({
       }
     })
     .describe("host, host:port or host:*, separated by commas"),
-  OUTBOUND_GUARD: z.enum(["strict", "platform"]).describe('"strict" or "platform"'),
   RETENTION_DAYS: count(0, 36_500),
   RECORD_RETENTION_DAYS: count(0, 36_500),
   // Cloudflare raises the limits of an account on request, so these maxima only catch mistakes.
@@ -83,6 +89,10 @@ const variables = z.object({
     .max(1_000)
     .describe("a number from 0.01 to 1,000"),
   ACCOUNT_SLOTS: count(0, 100_000),
+  LOCAL_PROXY: z
+    .url({ protocol: /^http$/ })
+    .optional()
+    .describe("an http URL"),
   SECRET_KEY: secret(32),
   METRICS_TOKEN: secret(16),
   REGION: z
@@ -101,7 +111,6 @@ const FALLBACKS: z.input<typeof variables> = {
   HOST: "",
   CDN_URL: "",
   PRIVATE_TARGETS: "",
-  OUTBOUND_GUARD: "strict",
   RETENTION_DAYS: "0",
   RECORD_RETENTION_DAYS: "0",
   BROWSER_SESSIONS: "1",
@@ -134,7 +143,7 @@ export function parseConfig(env: Env) {
     invalidSettings: replaced.length === 0 ? [] : findInvalidSettings(env),
     localHost: values.HOST,
     cdnUrl: values.CDN_URL,
-    guard: { privateTargets: values.PRIVATE_TARGETS, level: values.OUTBOUND_GUARD },
+    network: { privateTargets: values.PRIVATE_TARGETS, localProxy: values.LOCAL_PROXY },
     retentionDays: values.RETENTION_DAYS,
     recordRetentionDays: values.RECORD_RETENTION_DAYS,
     browserSessions: values.BROWSER_SESSIONS,

@@ -23,7 +23,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
   const {
     localHost,
     cdnUrl,
-    guard,
+    network,
     retentionDays,
     recordRetentionDays,
     signUpsOpen,
@@ -40,7 +40,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     capturesPerSession: browsers.capturesPerSession,
     accountSlots: browsers.accountSlots,
     startsPerSecond: browsers.browserStartsPerSecond,
-    guard,
+    network,
     region: browsers.region,
   };
   const db = createDatabase(env.DB);
@@ -59,7 +59,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     config: {
       localHost,
       cdnUrl,
-      guard,
+      network,
       retentionDays,
       recordRetentionDays,
       signUpsOpen,

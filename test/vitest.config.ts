@@ -4,6 +4,9 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = join(import.meta.dirname, "..");
+/** The control endpoint of the proxy of the run's browsers (scripts/local/test-run.ts). */
+const localProxy = process.env["LOCAL_PROXY"];
+
 const migrations = await readD1Migrations(join(root, "migrations"));
 
 /** Most tests wait for a browser or a program half of the time, so three files use two cores well. */
@@ -35,6 +38,7 @@ function project(
             TEST_MIGRATIONS: migrations,
             SECRET_KEY: "a master key that only the tests know",
             PRIVATE_TARGETS: siteAllowed ? "localhost:*" : "",
+            ...(localProxy === undefined ? {} : { LOCAL_PROXY: localProxy }),
           },
         },
       }),

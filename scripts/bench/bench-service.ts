@@ -44,10 +44,9 @@ export async function startBenchService(
 ): Promise<Service> {
   const state = mkdtempSync(join(run.folder, "state-"));
   cpSync(template.folder, state, { recursive: true });
-  const { OUTBOUND_GUARD, BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
+  const { BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
   const { url, ...service } = await startIsolatedService(run, state, browserEnvironment, {
     PRIVATE_TARGETS: "localhost:*",
-    OUTBOUND_GUARD,
     BROWSER_SESSIONS,
     CAPTURES_PER_SESSION,
     ...variables,

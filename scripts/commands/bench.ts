@@ -1,5 +1,5 @@
 // npm run bench: compares the service with a plain puppeteer-core script on this machine. Prints tables only.
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { servePages } from "../../test/bench/pages.ts";
@@ -11,6 +11,7 @@ import { createTemplate, startBenchService, type Template } from "../bench/bench
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { PLAIN_VARIABLE, prepareBrowser } from "../local/browser.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
+import { proxyOf } from "../local/proxy.ts";
 import { readFilterList } from "../blocking/filter-lists.ts";
 import { prepareReference } from "../local/reference.ts";
 import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../local/runs.ts";
@@ -20,7 +21,7 @@ import { slowBrowserEnvironment } from "../bench/slow-browser.ts";
 const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
 
 Measures all rows, or those whose names start with an argument, and prints Markdown tables.
-The environment can set OUTBOUND_GUARD, BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service.`;
+The environment can set BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service.`;
 
 const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
 
@@ -99,8 +100,12 @@ async function measure(run: Run, names: string[]): Promise<void> {
       startGhostery: async (delayMs) =>
         startPeer(delayMs, BLOCK_CATEGORIES.flatMap(readFilterList)),
       openNamedWeb: async () => {
-        const { browserFlags } = track(await startNamedServer());
-        writeFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
+        const { browserFlags, substitutes } = track(await startNamedServer());
+        appendFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
+        await fetch(`${await proxyOf(run)}/substitutes`, {
+          method: "POST",
+          body: JSON.stringify(substitutes),
+        });
       },
     });
     for await (const line of lines) printLine(line);

@@ -185,12 +185,14 @@ function wrapperText(browser: Browser, flags: string[]): string {
 # Written by scripts/local/browser.ts. The local Browser Run binding starts it as Chrome.
 ${variables.join("")}# A full Chrome creates a socket in TMPDIR, and the path of a socket must be short.
 unset TMPDIR
-# The profile is in the temporary folder of a run. The run can have extra flags, one per line (runs.ts).
+# The profile is in the temporary folder of a run. The run can have extra flags, one per line (runs.ts). Without the
+# changes for the service, the browser uses no proxy (proxy.ts), either.
 more=
 for argument in "$@"; do
   case $argument in --user-data-dir=${quoteForShell(runsFolder)}/*)
     run=\${argument#--user-data-dir=${quoteForShell(runsFolder)}/}
     more=$(cat ${quoteForShell(runsFolder)}/"\${run%%/tmp/*}"/${FLAGS_FILE} 2>/dev/null)
+    [ -z "$${PLAIN_VARIABLE}" ] || more=$(printf '%s\\n' "$more" | grep -v -e '^--proxy-' -e '^--force-webrtc-')
   esac
 done
 ${hasRoomForSharedMemory() ? USE_SHARED_MEMORY : ""}set -f

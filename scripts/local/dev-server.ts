@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../lib/config.ts";
 import { root } from "../lib/paths.ts";
 import { localEnvironment, wranglerProgram } from "../lib/wrangler.ts";
+import { proxyOf } from "./proxy.ts";
 import { closeRun, recordService, type Run } from "./runs.ts";
 
 export type Service = {
@@ -48,7 +49,8 @@ export async function startService({
   stopped,
 }: Options): Promise<Service> {
   const url = urlOf(host, port);
-  const child = spawn(process.execPath, [wranglerProgram, ...devArguments(host, port)], {
+  const proxy = await proxyOf(run);
+  const child = spawn(process.execPath, [wranglerProgram, ...devArguments(host, port, proxy)], {
     cwd: root,
     env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -107,7 +109,7 @@ export function localDefaults(host: string, port: number): Record<string, string
   return { HOST: host, PRIVATE_TARGETS: `localhost:*${own}`, SIGNUPS: "open" };
 }
 
-function devArguments(host: string, port: number): string[] {
+function devArguments(host: string, port: number, proxy: string): string[] {
   // The environment may set every variable of wrangler.toml, except REGION: a local service has no region, and many shells
   // define a variable with this name.
   const defaults = localDefaults(host, port);
@@ -117,7 +119,16 @@ function devArguments(host: string, port: number): string[] {
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
   const fixed = ["dev", "--local", "--show-interactive-dev-session=false", "--inspector-port", "0"];
-  return [...fixed, "--ip", host, "--port", String(port), ...variables];
+  return [
+    ...fixed,
+    "--ip",
+    host,
+    "--port",
+    String(port),
+    ...variables,
+    "--var",
+    `LOCAL_PROXY:${proxy}`,
+  ];
 }
 
 /** Buffers all output until release(); afterwards passes on the lines of the Worker. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isHealthy } from "./dev-server.ts";
 import { root } from "../lib/paths.ts";
 import { findFreePort } from "./port.ts";
+import { proxyOf } from "./proxy.ts";
 import type { Run } from "./runs.ts";
 import { localEnvironment, wrangler, wranglerProgram } from "../lib/wrangler.ts";
 
@@ -44,9 +45,10 @@ export async function startIsolatedService(
   entry?: string,
 ): Promise<IsolatedService> {
   const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
+  const proxied = { LOCAL_PROXY: await proxyOf(run), ...variables };
   const child = spawn(
     process.execPath,
-    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables, entry })],
+    [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables: proxied, entry })],
     {
       cwd: root,
       env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },

@@ -11,6 +11,7 @@ import { cache, root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { localEnvironment } from "../lib/wrangler.ts";
 import { prepareBrowser } from "./browser.ts";
+import { proxyOf } from "./proxy.ts";
 import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 
@@ -84,6 +85,7 @@ async function runVitest(
 ): Promise<VitestOutcome> {
   const isWatching = args.includes("--watch") || args.includes("-w");
   const program = join(root, "node_modules/vitest/vitest.mjs");
+  const proxy = await proxyOf(run);
   const child = spawn(
     process.execPath,
     [program, ...(isWatching ? [] : ["run"]), "--config", "test/vitest.config.ts", ...args],
@@ -95,6 +97,7 @@ async function runVitest(
         ...localEnvironment,
         ...browserEnvironment,
         ...run.environment,
+        LOCAL_PROXY: proxy,
       },
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     },

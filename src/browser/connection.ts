@@ -1,9 +1,7 @@
 // Starts, connects to, lists and closes browsers through the HTTP endpoints of Browser Run, with deadlines.
 // The library's acquire() hides the status and Retry-After, and its connect() cannot limit the time of a protocol call.
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
-import type { RequestPolicies } from "../capture/network/request-policies.ts";
-import { guardBrowser } from "../capture/network/guard-browser.ts";
-import type { OutboundGuard } from "../capture/request.ts";
+import { installStartScripts } from "../capture/document-start.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { MessageMeter } from "./message-meter.ts";
 
@@ -65,23 +63,15 @@ async function acquire(endpoint: Fetcher): Promise<string> {
   return sessionId;
 }
 
-/** A browser, the request policies of its captures, and the meter of the messages that it sends. */
-type Connected = { browser: Browser; policies: RequestPolicies; meter: MessageMeter };
+/** A browser and the meter of the messages that it sends. */
+type Connected = { browser: Browser; meter: MessageMeter };
 
-/** Connects to a running browser and installs the outbound guard. Throws when the browser is closed or does not answer. */
-export async function connectBrowser(
-  endpoint: Fetcher,
-  browserId: string,
-  guard: OutboundGuard,
-): Promise<Connected> {
-  return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId, guard));
+/** Connects to a running browser. Throws when the browser is closed or does not answer. */
+export async function connectBrowser(endpoint: Fetcher, browserId: string): Promise<Connected> {
+  return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId));
 }
 
-async function connect(
-  endpoint: Fetcher,
-  browserId: string,
-  guard: OutboundGuard,
-): Promise<Connected> {
+async function connect(endpoint: Fetcher, browserId: string): Promise<Connected> {
   const response = await endpoint.fetch(`${ENDPOINT}/${browserId}`, {
     headers: { Upgrade: "websocket" },
   });
@@ -97,8 +87,8 @@ async function connect(
   const control = await browser.target().createCDPSession();
   const root = control.connection();
   if (root === undefined) throw new Error(`Browser ${browserId} closed during the connection.`);
-  const policies = await guardBrowser(root, guard);
-  return { browser, policies, meter };
+  installStartScripts(root);
+  return { browser, meter };
 }
 
 /**

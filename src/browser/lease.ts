@@ -1,11 +1,11 @@
 // The requests to the browser pool and its answers.
-import type { OutboundGuard } from "../capture/request.ts";
+import type { CaptureNetwork } from "../capture/request.ts";
 import type { Region } from "../lib/regions.ts";
 import type { SessionLoad, Priority, SlotLimits } from "./schedule.ts";
 
 export type PoolSettings = SlotLimits & {
   startsPerSecond: number;
-  guard: OutboundGuard;
+  network: CaptureNetwork;
   /** Where the pool and its sessions run. Undefined: where their first request arrives. */
   region?: Region | undefined;
 };

@@ -22,15 +22,13 @@ const EVENT = /^\{"method":"([A-Za-z.]+)"/;
 const SESSION = /"sessionId":"([0-9A-F]+)"\}$/;
 /** A string inside a message cannot match this pattern, because its quotation marks are escaped. */
 const CONTEXT = /"browserContextId":"([0-9A-F]+)"/;
-const FRAME = /"frameId":"([0-9A-F]+)"/;
 
-/** The end of a message that contains the id of its session, and of a paused request's frame. */
+/** The end of a message that contains the id of its session. */
 const SESSION_TAIL_LENGTH = 60;
-const FRAME_TAIL_LENGTH = 300;
 
 type Attached = {
   sessionId: string;
-  targetInfo: { targetId: string; type: string; browserContextId?: string };
+  targetInfo: { type: string; browserContextId?: string };
 };
 
 type Counts = {
@@ -45,7 +43,6 @@ type Counts = {
 export class MessageMeter {
   readonly #contexts = new Map<string, Counts>();
   readonly #sessions = new Map<string, Counts>();
-  readonly #frames = new Map<string, Counts>();
   readonly #workers = new Set<string>();
 
   /** Calls `onFlood` once when the context exceeds a limit. */
@@ -63,35 +60,29 @@ export class MessageMeter {
     const event = EVENT.exec(message)?.[1];
     if (event === undefined) return true;
     if (event === "Target.attachedToTarget") this.#attach(message);
-    const counts = this.#originOf(event, message);
+    const counts = this.#originOf(message);
     if (event === "Target.detachedFromTarget") this.#detach(message);
     if (counts === undefined) return true;
-    if (event === "Page.frameAttached") this.#addFrame(message, counts);
     count(counts, event, message.length);
     // The library needs the events of targets to close its sessions.
     return !counts.isFlooded || event.startsWith("Target.");
   }
 
   /** Returns the counts of the context that causes the event. */
-  #originOf(event: string, message: string): Counts | undefined {
+  #originOf(message: string): Counts | undefined {
     const sessionId = SESSION.exec(message.slice(-SESSION_TAIL_LENGTH))?.[1];
     if (sessionId !== undefined) return this.#sessions.get(sessionId);
-    // The root session pauses the requests of all contexts.
-    if (event === "Fetch.requestPaused")
-      return this.#frames.get(FRAME.exec(message.slice(-FRAME_TAIL_LENGTH))?.[1] ?? "");
     return this.#contexts.get(CONTEXT.exec(message)?.[1] ?? "");
   }
 
   #attach(message: string): void {
     const { sessionId, targetInfo } = (JSON.parse(message) as { params: Attached }).params;
-    const { targetId, type, browserContextId } = targetInfo;
+    const { type, browserContextId } = targetInfo;
     if (type === "worker") this.#workers.add(sessionId);
     if (browserContextId === undefined) return;
     const counts = this.#countsOf(browserContextId);
     counts.openSessions += 1;
     this.#sessions.set(sessionId, counts);
-    // A page has the id of its main frame.
-    this.#frames.set(targetId, counts);
   }
 
   #detach(message: string): void {
@@ -102,13 +93,7 @@ export class MessageMeter {
     this.#sessions.delete(sessionId);
     counts.openSessions -= 1;
     if (counts.openSessions > 0) return;
-    for (const map of [this.#contexts, this.#frames])
-      for (const [id, other] of map) if (other === counts) map.delete(id);
-  }
-
-  #addFrame(message: string, counts: Counts): void {
-    const frameId = FRAME.exec(message)?.[1];
-    if (frameId !== undefined) this.#frames.set(frameId, counts);
+    for (const [id, other] of this.#contexts) if (other === counts) this.#contexts.delete(id);
   }
 
   #countsOf(contextId: string): Counts {

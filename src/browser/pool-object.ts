@@ -207,7 +207,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
         ? this.#stubOf(name)
         : this.env.BROWSER_SESSION.getByName(name, { locationHint: region });
     const start = await session
-      .start(settings.guard, this.ctx.id.toString())
+      .start(settings.network, this.ctx.id.toString())
       .catch((error: unknown) => {
         log("session did not start", { error });
         return { started: false as const, retryAfterSeconds: 1 };

@@ -4,10 +4,10 @@ import { DurableObject } from "cloudflare:workers";
 import { Budget } from "../capture/budget.ts";
 import { BlockingAssets } from "../capture/blocking/blocking-assets.ts";
 import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
-import type { RequestPolicies } from "../capture/network/request-policies.ts";
+import { LocalProxy } from "../capture/network/local-proxy.ts";
 import { render } from "../capture/render.ts";
-import type { CaptureRequest, OutboundGuard } from "../capture/request.ts";
-import { openTab, type Tab } from "../capture/tab.ts";
+import type { CaptureNetwork, CaptureRequest } from "../capture/request.ts";
+import { openTab, type Reach, reachOf, type Tab } from "../capture/tab.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
@@ -41,6 +41,9 @@ export type SessionStart =
 /** `leases`: the running captures. `captures`: their number since the start. */
 export type SessionStatus = { alive: boolean; leases: Lease[]; captures: number };
 
+/** Tabs of each reach. A tab of another reach than the next capture stays until a capture needs it. */
+type PreparedTabs = Record<Reach, Promise<Tab>[]>;
+
 type SessionEnv = {
   BROWSER: Fetcher;
   ASSETS: Fetcher;
@@ -54,10 +57,12 @@ const log = createLog("browser-session");
 
 export class BrowserSession extends DurableObject<SessionEnv> {
   #browser: Browser | undefined;
-  #guard: OutboundGuard | undefined;
-  #policies: RequestPolicies | undefined;
+  #network: CaptureNetwork | undefined;
+  #proxy: LocalProxy | undefined;
   #meter: MessageMeter | undefined;
-  #preparedTabs: Promise<Tab>[] = [];
+  #preparedTabs: PreparedTabs = { public: [], private: [] };
+  /** The next capture probably has the same reach. */
+  #latestReach: Reach = "public";
   /** The leases of the running captures. */
   readonly #leases = new Map<string, Lease>();
   readonly #usedTabs = new Set<Tab>();
@@ -76,19 +81,20 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   /** Starts the browser and prepares its first tab. The pool with this object id calls this once. */
-  async start(guard: OutboundGuard, poolId: string): Promise<SessionStart> {
+  async start(network: CaptureNetwork, poolId: string): Promise<SessionStart> {
     this.#poolId = poolId;
     try {
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
-      this.#guard = guard;
-      const { browser, policies, meter } = await connectBrowser(this.env.BROWSER, browserId, guard);
+      this.#network = network;
+      this.#proxy =
+        network.localProxy === undefined ? undefined : new LocalProxy(network.localProxy);
+      const { browser, meter } = await connectBrowser(this.env.BROWSER, browserId);
       this.#browser = browser;
       this.#meter = meter;
-      this.#policies = policies;
       this.#browser.once("disconnected", () => {
         this.#browser = undefined;
-        this.#preparedTabs = [];
+        this.#preparedTabs = { public: [], private: [] };
       });
       // Prepare one tab only: during the first capture, the browser should not open a tab for the second.
       this.#prepareTabs(1);
@@ -113,7 +119,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     this.#captures += 1;
     let tab: Tab | undefined;
     try {
-      const usedTab = await this.#takeTab(budget);
+      this.#latestReach = reachOf(request, this.#network?.privateTargets ?? []);
+      const usedTab = await this.#takeTab(this.#latestReach, budget);
       tab = usedTab;
       this.#usedTabs.add(usedTab);
       this.#meter?.watch(usedTab.context.id ?? "", () => budget.fail(createFloodError()));
@@ -170,7 +177,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   async stop(): Promise<void> {
     const browserId = this.ctx.storage.kv.get<string>("browserId");
     this.#browser = undefined;
-    this.#preparedTabs = [];
+    this.#preparedTabs = { public: [], private: [] };
     if (browserId !== undefined) await this.#closeBrowser(browserId);
   }
 
@@ -182,8 +189,8 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     await this.ctx.storage.deleteAll();
   }
 
-  async #takeTab(budget: Budget): Promise<Tab> {
-    const opening = this.#preparedTabs.shift() ?? this.#openTab();
+  async #takeTab(reach: Reach, budget: Budget): Promise<Tab> {
+    const opening = this.#preparedTabs[reach].shift() ?? this.#openTab(reach);
     try {
       return await budget.run("navigation", () => opening);
     } catch (error) {
@@ -194,10 +201,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     }
   }
 
-  async #openTab(): Promise<Tab> {
-    if (this.#browser === undefined || this.#guard === undefined || this.#policies === undefined)
+  async #openTab(reach: Reach): Promise<Tab> {
+    if (this.#browser === undefined || this.#network === undefined)
       throw new Error("The browser is not running.");
-    const tab = openTab(this.#browser, this.#guard, this.#policies);
+    const privateTargets = reach === "private" ? this.#network.privateTargets : [];
+    const tab = openTab(this.#browser, privateTargets, this.#proxy);
     return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
   }
 
@@ -232,11 +240,12 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   #prepareTabs(count: number): void {
-    while (this.#browser !== undefined && this.#preparedTabs.length < count) {
-      const tab = this.#openTab();
+    const prepared = this.#preparedTabs[this.#latestReach];
+    while (this.#browser !== undefined && prepared.length < count) {
+      const tab = this.#openTab(this.#latestReach);
       // #takeTab() handles the failure.
       tab.catch(() => {});
-      this.#preparedTabs.push(tab);
+      prepared.push(tab);
     }
   }
 }

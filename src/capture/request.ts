@@ -7,10 +7,12 @@ import type { PageFacts } from "../contract/page-facts.ts";
 import type { Scrolled } from "../contract/screenshot.ts";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 
-/** The check of a page's requests. "strict" checks each request before it is sent; for "platform" see docs/operations.md. */
-export type OutboundGuard = {
-  level: "strict" | "platform";
+/** The network that captures reach. */
+export type CaptureNetwork = {
+  /** The private hosts that captures of private hosts and of HTML input may request. */
   privateTargets: PrivateTarget[];
+  /** The control endpoint of the local browser's proxy; undefined with Browser Run. */
+  localProxy: string | undefined;
 };
 
 export type CaptureRequest = {

@@ -1,11 +1,24 @@
 // Opens blank tabs, each in a separate browser context, before a capture needs them.
-import type { Browser, BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Page,
+} from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
-import type { RequestPolicies } from "./network/request-policies.ts";
-import type { OutboundGuard } from "./request.ts";
+import type { PrivateTarget } from "../lib/private-targets.ts";
+import { isPrivateTarget } from "../lib/public-address.ts";
+import type { LocalProxy } from "./network/local-proxy.ts";
 import { Traffic } from "./network/traffic.ts";
+import type { CaptureRequest } from "./request.ts";
+
+/** "private": the page may request the private targets of the service. */
+export type Reach = "public" | "private";
 
 export type Tab = {
+  /** The private hosts that the page may request. */
+  privateTargets: readonly PrivateTarget[];
   context: BrowserContext;
   page: Page;
   /** The page's primary protocol session. The sessions of frames and workers attach to it. */
@@ -13,13 +26,26 @@ export type Tab = {
   traffic: Traffic;
 };
 
-/** Opens a context with one blank page that answers dialogs, rejects downloads and closes popups. */
+/** Returns "private" for HTML input and for a target that is one of the private targets. */
+export function reachOf(
+  { source }: CaptureRequest,
+  privateTargets: readonly PrivateTarget[],
+): Reach {
+  if (privateTargets.length === 0) return "public";
+  if (source.kind === "html") return "private";
+  return isPrivateTarget(new URL(source.url), privateTargets) ? "private" : "public";
+}
+
+/**
+ * Opens a context that can reach public hosts and these private targets. Its blank page answers dialogs, rejects downloads
+ * and closes popups.
+ */
 export async function openTab(
   browser: Browser,
-  guard: OutboundGuard,
-  policies: RequestPolicies,
+  privateTargets: readonly PrivateTarget[],
+  proxy: LocalProxy | undefined,
 ): Promise<Tab> {
-  const context = await browser.createBrowserContext();
+  const context = await browser.createBrowserContext(await proxyOptions(proxy, privateTargets));
   const page = await context.newPage();
   // puppeteer counts requests for waitForNetworkIdle(), which captures do not use: each request would add listeners that
   // the events of every other request call.
@@ -40,12 +66,21 @@ export async function openTab(
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, mainFrameId(page), guard, policies),
+    Traffic.watch(cdp, mainFrameId(page), proxy),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
-    ...(guard.privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
+    ...(privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
-  page.once("close", () => traffic.end());
-  return { context, page, cdp, traffic };
+  return { privateTargets, context, page, cdp, traffic };
+}
+
+async function proxyOptions(
+  proxy: LocalProxy | undefined,
+  privateTargets: readonly PrivateTarget[],
+): Promise<BrowserContextOptions> {
+  if (proxy === undefined) return {};
+  const proxyServer = await proxy.serverFor(privateTargets);
+  // Otherwise, Chromium connects to loopback addresses directly.
+  return { proxyServer, proxyBypassList: ["<-loopback>"] };
 }
 
 /** Grants the permission that Chromium requires before a public page or HTML input may load from a private host. */

@@ -1,7 +1,7 @@
 // The first parameter of every domain function: settings, storage, rendering, time and deferral.
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Priority } from "../browser/schedule.ts";
-import type { CaptureRequest, OutboundGuard, Rendered } from "../capture/request.ts";
+import type { CaptureRequest, CaptureNetwork, Rendered } from "../capture/request.ts";
 import type { drawDiff } from "../compare/diff-image.ts";
 import type { compareImages } from "../compare/compare-images.ts";
 import type { isUnreadable, openPngRows } from "../compare/png-rows.ts";
@@ -30,7 +30,7 @@ export type Context = {
     localHost: string;
     /** Host of image URLs, without a trailing slash. If empty, images use the host of the service. */
     cdnUrl: string;
-    guard: OutboundGuard;
+    network: CaptureNetwork;
     /** Days before images expire, unless the account overrides them. 0: images never expire. */
     retentionDays: number;
     /** Days before records leave the database, unless the account overrides them. 0: they stay. */

@@ -10,9 +10,6 @@ export type TargetUrl = Pick<URL, "protocol" | "hostname" | "port" | "username" 
 /**
  * Creates the address rules. See `public-address.ts` for the meaning of each function.
  *
- * The source text of this function is also evaluated inside captured pages, so it refers to nothing outside itself.
- * `checkTarget` uses only operators and indexes, because a page can replace every method of strings and arrays.
- *
  * Sources: the IANA registries of special-purpose IPv4 and IPv6 addresses and of special-use domain names;
  * RFC 6762, appendix G, for the names used in private networks.
  */

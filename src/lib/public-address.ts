@@ -13,6 +13,9 @@ const rules = createAddressRules();
  */
 export const checkTarget = rules.checkTarget;
 
+/** Returns whether the URL's host and port are one of the private targets. */
+export const isPrivateTarget = rules.isAllowed;
+
 /**
  * Returns "private_address" when the response to a request for `url` came from a private address.
  * `remoteAddress`: an IPv4 or IPv6 address, such as `remoteIPAddress` of the DevTools protocol. Cached and synthetic

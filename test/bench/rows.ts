@@ -91,24 +91,23 @@ async function measureParallel({ pages, startService, startPeer }: Bench): Promi
 
 async function measureRequests({ pages, startService, startPeer }: Bench): Promise<Line[]> {
   const peer = await startPeer();
-  const platform = await startService({ OUTBOUND_GUARD: "platform" });
-  const strict = await startService({ OUTBOUND_GUARD: "strict" });
+  const service = await startService({});
   const times = await takeTurns(
     {
       peer: () => peer.capture(pages.fresh("requests")),
-      platform: () => platform.capture(pages.fresh("requests")),
-      strict: () => strict.capture(pages.fresh("requests")),
+      service: () => service.capture(pages.fresh("requests")),
     },
     { rounds: 5, perRound: 9, warmUp: 6, pauseMs: PAUSE_MS },
   );
-  const line = (guard: "platform" | "strict", aim: string): Line => [
-    `100 sub-resources, p50, \`OUTBOUND_GUARD=${guard}\``,
-    ms(times.peer),
-    ms(times[guard]),
-    ratio(times[guard], times.peer),
-    aim,
+  return [
+    [
+      "100 sub-resources, p50",
+      ms(times.peer),
+      ms(times.service),
+      ratio(times.service, times.peer),
+      "≤ 1.15",
+    ],
   ];
-  return [line("platform", "≤ 1.15"), line("strict", "–")];
 }
 
 /** Compares the first capture with a bound: the launch of a browser plus two warm captures. */

@@ -1,18 +1,17 @@
-// Pages send no request to a private host, for any kind of request. Each kind is first sent to an allowed host, to prove
-// that the test detects such a request.
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { endBrowsers } from "../support/browsers.ts";
-import { capture } from "../support/capture.ts";
+// Pages send no request to a private host, for any kind of request. Each kind is first sent to an allowed host, to prove that
+// the test detects such a request. test/node/local-proxy.test.ts tests the ways that need a browser without a proxy.
+import { describe, expect, inject, it } from "vitest";
+import { capture, captureHtml } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
-import { expectColour, freshPath, greenIf, hitsAt, pageOf, scriptOf } from "../support/pages.ts";
+import { expectColour, freshPath, hitsAt, pageOf, scriptOf, storePage } from "../support/pages.ts";
 
-const { origin, otherOrigin, privateOrigin } = inject("site");
+const { origin, otherOrigin, privateOrigin, publicOrigin, rebindingOrigin } = inject("site");
 
 /** Returns the body of a page that requests `address`. */
 type Way = [name: string, ask: (address: string) => string];
 
+/** Returns the path of a script of the page's own origin. */
+const workerOf = (js: string) => scriptOf(js, "");
 const inScript = (js: string) => `<script>${js}</script>`;
 const fetching = (address: string) => `fetch("${address}", { mode: "no-cors" })`;
 const redirecting = (address: string) => `/redirect?to=${encodeURIComponent(address)}`;
@@ -51,18 +50,18 @@ const ways: Way[] = [
   ],
   ["beacon", (to) => inScript(`navigator.sendBeacon("${to}", "data")`)],
   ["EventSource", (to) => inScript(`new EventSource("${to}")`)],
-  ["fetch of a worker", (to) => inScript(`new Worker("${scriptOf(fetching(to))}")`)],
+  ["fetch of a worker", (to) => inScript(`new Worker("${workerOf(fetching(to))}")`)],
   [
     "fetch of a worker in a worker",
-    (to) => inScript(`new Worker("${scriptOf(`new Worker("${scriptOf(fetching(to))}")`)}")`),
+    (to) => inScript(`new Worker("${workerOf(`new Worker("${workerOf(fetching(to))}")`)}")`),
   ],
-  ["script of a worker", (to) => inScript(`new Worker("${scriptOf(`importScripts("${to}")`)}")`)],
-  ["fetch of a shared worker", (to) => inScript(`new SharedWorker("${scriptOf(fetching(to))}")`)],
+  ["script of a worker", (to) => inScript(`new Worker("${workerOf(`importScripts("${to}")`)}")`)],
+  ["fetch of a shared worker", (to) => inScript(`new SharedWorker("${workerOf(fetching(to))}")`)],
   [
     "fetch of a service worker",
     (to) =>
       inScript(
-        `navigator.serviceWorker.register("${scriptOf(fetching(to))}", { scope: "/script.js" })`,
+        `navigator.serviceWorker.register("${workerOf(fetching(to))}", { scope: "/script.js" })`,
       ),
   ],
 ];
@@ -74,16 +73,16 @@ function frameOf(html: string): string {
 
 const sockets: Way[] = [
   ["the page", (to) => inScript(`new WebSocket("${to}")`)],
-  ["a worker", (to) => inScript(`new Worker("${scriptOf(`new WebSocket("${to}")`)}")`)],
+  ["a worker", (to) => inScript(`new Worker("${workerOf(`new WebSocket("${to}")`)}")`)],
   [
     "a shared worker",
-    (to) => inScript(`new SharedWorker("${scriptOf(`new WebSocket("${to}")`)}")`),
+    (to) => inScript(`new SharedWorker("${workerOf(`new WebSocket("${to}")`)}")`),
   ],
   ["a frame of another origin", (to) => frameOf(inScript(`new WebSocket("${to}")`))],
   [
     "a blank frame",
     (to) =>
-      `<iframe></iframe>${inScript(`new (document.querySelector("iframe").contentWindow.WebSocket)("${to}")`)}`,
+      `<iframe id=blank></iframe>${inScript(`new (document.querySelector("#blank").contentWindow.WebSocket)("${to}")`)}`,
   ],
 ];
 
@@ -102,113 +101,81 @@ const popups: Way[] = [
   ],
 ];
 
+/** A popup is closed before it has loaded. */
+const allWays = [...ways, ...sockets.map(overSocket), ...popups];
+const provedWays = [...ways, ...sockets.map(overSocket)];
+
+function overSocket([name, ask]: Way): Way {
+  return [`WebSocket of ${name}`, (to) => ask(to.replace("http:", "ws:"))];
+}
+
 const green = `<body style="background:green">`;
-const options = { delay: 500, hide_selectors: ["img", "object", "iframe", "video"] };
+const options = { delay: 2_000, hide_selectors: ["img", "object", "iframe", "video"] };
 
-describe("Pages are captured without their private requests.", () => {
-  it.each(ways)("A request by %s does not reach a private host.", async (_name, ask) => {
-    const [allowed, refused] = [freshPath(), freshPath()];
-    const shown = await capture(pageOf(green + ask(otherOrigin + allowed)), options);
-    const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
+/** Captures a page of `site` that requests `target` in all ways. Returns the names of the ways that reached it. */
+async function findReached(site: string, target: string, tried: Way[]): Promise<string[]> {
+  const paths = tried.map(([name, ask]) => ({ name, path: freshPath(), ask }));
+  const html = paths.map(({ path, ask }) => ask(target + path)).join("");
+  await expectColour(await capture(site + (await storePage(green + html)), options), "green");
+  const hits = await Promise.all(paths.map(async ({ path }) => hitsAt(path)));
+  return paths
+    .filter((_, index) => (hits[index]?.requests ?? 0) + (hits[index]?.upgrades ?? 0) > 0)
+    .map(({ name }) => name);
+}
 
-    expect(shown.status).toBe(200);
-    expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
-    await expectColour(answer, "green");
-    expect((await hitsAt(refused)).requests).toBe(0);
-  });
-
-  it.each(sockets)("A WebSocket of %s does not reach a private host.", async (_name, ask) => {
-    const [allowed, refused] = [freshPath(), freshPath()];
-    await capture(pageOf(green + ask(socket(otherOrigin + allowed))), options);
-    const answer = await capture(pageOf(green + ask(socket(privateOrigin + refused))), options);
-
-    expect((await hitsAt(allowed)).upgrades, "the way works").toBe(1);
-    await expectColour(answer, "green");
-    expect((await hitsAt(refused)).upgrades).toBe(0);
-  });
-
-  it.each(popups)("A window opened by %s does not reach a private host.", async (_name, ask) => {
-    const refused = freshPath();
-    const answer = await capture(pageOf(green + ask(privateOrigin + refused)), options);
-    await expectColour(answer, "green");
-    expect((await hitsAt(refused)).requests).toBe(0);
-  });
+it("A page of a private host reaches an allowed host in all ways.", async () => {
+  const reached = await findReached(origin, otherOrigin, provedWays);
+  expect(reached).toEqual(provedWays.map(([name]) => name));
 });
 
-/** Connections that bypass the interception of requests. */
-describe("Direct connections cannot be intercepted.", () => {
-  const at = new URL(privateOrigin).host;
-
-  it("A page cannot open a WebTransport connection to a private address.", async () => {
-    const page = greenIf(`(async () => {
-      try { new WebTransport("https://${at}/"); return false } catch (error) { return error.name === "SecurityError" }
-    })()`);
-    await expectColour(await capture(page, { delay: 500 }), "green");
-  });
-
-  it("A page cannot collect addresses through WebRTC, and WebRTC sends no request to a server.", async () => {
-    const page = greenIf(`(async () => {
-      const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:${at}" }] });
-      const found = [];
-      peer.onicecandidate = ({ candidate }) => { if (candidate?.candidate) found.push(candidate.candidate) };
-      peer.createDataChannel("x");
-      await peer.setLocalDescription(await peer.createOffer());
-      await new Promise((done) => setTimeout(done, 700));
-      return found.length === 0 && !/a=candidate/.test(peer.localDescription.sdp);
-    })()`);
-    await expectColour(await capture(page, { delay: 1_500 }), "green");
-  });
+it.each([
+  ["A page of a private host", "another private host", origin, privateOrigin],
+  ["A page of a private host", "a public name with a private address", origin, rebindingOrigin],
+  ["A page of a public host", "the private targets", publicOrigin, otherOrigin],
+  [
+    "A page of a public host",
+    "a public name with a private address",
+    publicOrigin,
+    rebindingOrigin,
+  ],
+])("%s is captured and does not reach %s in any way.", async (_page, _host, site, target) => {
+  expect(await findReached(site, target, allWays)).toEqual([]);
 });
 
-describe("OUTBOUND_GUARD=platform", () => {
-  const vars = { OUTBOUND_GUARD: "platform" };
-  const covered = [
-    "img",
-    "img by a redirect",
-    "style sheet",
-    "script",
-    "fetch",
-    "fetch of a worker",
-  ];
+it("HTML input may request the private targets.", async () => {
+  const path = freshPath();
+  await capture(pageOf(green));
+  await captureHtml(`${green}<img src="${origin}${path}">`);
+  expect((await hitsAt(path)).requests).toBe(1);
+});
 
-  beforeAll(endBrowsers);
-  afterAll(endBrowsers);
-
-  async function captureSo(url: string) {
-    const { key } = await seedAccount();
-    const api = createApi({ vars });
-    const answer = await api.post("/v1/capture", { url, options }, { key });
-    const file = await answer.arrayBuffer();
-    await api.settled();
-    return new Response(file, answer);
-  }
-
-  it("A redirect of the page to a private address is rejected before it is followed.", async () => {
+describe("The page itself", () => {
+  it.each([
+    ["A target whose name has a private address", (to: string) => rebindingOrigin + to],
+    ["A redirect to such a name", (to: string) => origin + redirecting(rebindingOrigin + to)],
+  ])("%s is rejected.", async (_name, urlOf) => {
     const path = freshPath();
-    const answer = await captureSo(`${origin}${redirecting(privateOrigin + path)}`);
-    await expectError(answer, 422, "url_not_allowed", { url: privateOrigin + path });
+    const answer = await capture(urlOf(path));
+    const details = { url: rebindingOrigin + path, reason: "private_address" };
+    await expectError(answer, 422, "url_not_allowed", details);
     expect((await hitsAt(path)).requests).toBe(0);
   });
 
-  it.each(ways.filter(([name]) => covered.includes(name)))(
-    "A request by %s does not reach a private host.",
-    async (_name, ask) => {
-      const [allowed, refused] = [freshPath(), freshPath()];
-      const shown = await captureSo(pageOf(green + ask(otherOrigin + allowed)));
-      const answer = await captureSo(pageOf(green + ask(privateOrigin + refused)));
+  it.each([
+    ["a redirect", redirecting],
+    ["a script", (to: string) => pageOf(inScript(`location.href = "${to}"`), "")],
+  ])("A public page that leads to a private target by %s is rejected.", async (_way, lead) => {
+    const path = freshPath();
+    const answer = await capture(publicOrigin + lead(origin + path), { delay: 1_000 });
+    await expectError(answer, 422, "url_not_allowed", { url: origin + path });
+    expect((await hitsAt(path)).requests).toBe(0);
+  });
 
-      expect(shown.status).toBe(200);
-      expect((await hitsAt(allowed)).requests, "the way works").toBeGreaterThan(0);
-      await expectColour(answer, "green");
-      expect((await hitsAt(refused)).requests).toBe(0);
-    },
-  );
-
-  it("A page without private requests is captured.", async () => {
-    await expectColour(await captureSo(pageOf(green)), "green");
+  it.each([
+    ["http://unknown.invalid/", "ERR_NAME_NOT_RESOLVED"],
+    ["https://unknown.invalid/", "ERR_NAME_NOT_RESOLVED"],
+    ["http://localhost:65535/", "ERR_CONNECTION_REFUSED"],
+  ])("The error of the target %s contains the reason %s.", async (url, reason) => {
+    await expectError(await capture(url), 502, "host_error", { reason });
   });
 });
-
-function socket(address: string): string {
-  return address.replace("http:", "ws:");
-}

@@ -138,6 +138,29 @@ describe("local_storage", () => {
 
     expect((await hitsAt(`/target?0${id}`)).requests).toBe(1);
   });
+
+  it("local_storage is not passed to a frame that fakes the origin of the target.", async () => {
+    const [started, stolen] = [crypto.randomUUID(), crypto.randomUUID()].map(
+      (id) => `/target?${id}`,
+    );
+    // The first document of a frame and the next document of the same origin share one window.
+    const frame = pageOf(
+      `<script>
+        const { contentWindow: inner } = document.documentElement.appendChild(document.createElement("iframe"));
+        inner.origin = "${origin}";
+        inner.Storage.prototype.setItem = (name, value) => fetch("${stolen}");
+        inner.location = "/page?html=x";
+        fetch("${started}");
+      </script>`,
+      otherOrigin,
+    );
+    await capture(pageOf(`<iframe src="${frame}"></iframe>`), {
+      local_storage: { token: "s3cret" },
+      delay: 500,
+    });
+    expect((await hitsAt(started ?? "")).requests).toBe(1);
+    expect((await hitsAt(stolen ?? "")).requests).toBe(0);
+  });
 });
 
 describe("http_auth", () => {

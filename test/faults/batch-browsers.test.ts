@@ -64,7 +64,7 @@ describe("Orphaned browsers", () => {
       capturesPerSession: 1,
       accountSlots: 0,
       startsPerSecond: 10,
-      guard: { level: "strict" as const, privateTargets: [] },
+      network: { privateTargets: [], localProxy: undefined },
     };
     const request = { accountId: "a", priority: "interactive" as const, timeoutMs: 60_000 };
     const before = await liveBrowsers();

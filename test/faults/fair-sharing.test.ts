@@ -13,7 +13,7 @@ const settings: PoolSettings = {
   capturesPerSession: 2,
   accountSlots: 0,
   startsPerSecond: 10,
-  guard: { level: "strict", privateTargets: [] },
+  network: { privateTargets: [], localProxy: undefined },
 };
 
 /** Creates a separate pool with real browsers. */

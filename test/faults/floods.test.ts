@@ -28,6 +28,13 @@ describe("A flood that the page's own functions cause", () => {
     ["8,000 requests", inScript(`for (let i = 0; i < 8000; i++) fetch("data:,")`)],
     ["large console messages", inScript(LOG_LARGE_TEXT)],
     ["large console messages of a worker", inWorker(LOG_LARGE_TEXT)],
+    // Bodies of requests do not reach the Worker.
+    [
+      "uploads",
+      inScript(
+        `const body = "x".repeat(5e6); for (let i = 0; i < 20; i++) fetch("/target", { method: "POST", body })`,
+      ),
+    ],
     ["uncaught errors and rejections", inScript(FAIL_REPEATEDLY)],
     ["uncaught errors and rejections of a worker", inWorker(FAIL_REPEATEDLY)],
   ])("of %s is captured and delays no other account", async (_flood, html) => {
@@ -39,10 +46,6 @@ describe("A flood beyond the limits of a capture", () => {
   it.each([
     ["requests", `for (let i = 0; i < 20000; i++) fetch("data:,")`],
     ["navigations", `for (let i = 0; i < 20000; i++) history.replaceState(i, "", "#" + i)`],
-    [
-      "uploads",
-      `const body = "x".repeat(5e6); for (let i = 0; i < 20; i++) fetch("/target", { method: "POST", body })`,
-    ],
   ])("A flood of %s closes its tab and delays no other account.", async (_flood, js) => {
     const answer = await captureBesideOthers(inScript(js));
     await expectError(answer, 500, "render_failed", { reason: "flood" });

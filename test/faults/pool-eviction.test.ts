@@ -13,7 +13,10 @@ const settings: PoolSettings = {
   capturesPerSession: 2,
   accountSlots: 2,
   startsPerSecond: 3,
-  guard: { level: "strict", privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*") },
+  network: {
+    privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*"),
+    localProxy: env.LOCAL_PROXY,
+  },
 };
 
 afterEach(async () => {

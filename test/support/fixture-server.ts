@@ -14,7 +14,7 @@ import { basename, extname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { routes } from "../capture/site/routes.ts";
-import { startNamedServer } from "./named-server.ts";
+import { startNamedServer, type Substitute } from "./named-server.ts";
 
 export type Site = {
   /** http://localhost and a port. PRIVATE_TARGETS allows it in test projects with `siteAllowed`. */
@@ -23,6 +23,10 @@ export type Site = {
   otherOrigin: string;
   /** The same server at an address that PRIVATE_TARGETS never allows: no request may arrive there. */
   privateOrigin: string;
+  /** The same server under a public name. */
+  publicOrigin: string;
+  /** The same server under a public name that resolves to a private address. */
+  rebindingOrigin: string;
   /** Names of the files of site/blocking/benign, without ".html". */
   benignPages: string[];
 };
@@ -33,6 +37,9 @@ export type Site = {
  * named-server.ts requested.
  */
 export type Hits = { requests: number; upgrades: number; headers: IncomingHttpHeaders };
+
+const PUBLIC_NAME = "public.example";
+const REBINDING_NAME = "rebinding.example";
 
 const siteFolder = join(import.meta.dirname, "../capture/site");
 const TYPES: Record<string, string> = {
@@ -53,6 +60,8 @@ const TYPES: Record<string, string> = {
 export async function startFixtureServer(): Promise<{
   site: Site;
   browserFlags: string[];
+  /** Hosts that the proxy of the browser must replace. */
+  substitutes: Substitute[];
   stop: () => Promise<void>;
 }> {
   const hits = new Map<string, Hits>();
@@ -67,11 +76,18 @@ export async function startFixtureServer(): Promise<{
       origin: `http://localhost:${first}`,
       otherOrigin: `http://localhost:${second}`,
       privateOrigin: `http://127.0.0.1:${first}`,
+      publicOrigin: `http://${PUBLIC_NAME}`,
+      rebindingOrigin: `http://${REBINDING_NAME}:${first}`,
       benignPages: readdirSync(join(siteFolder, "blocking/benign")).map((file) =>
         basename(file, ".html"),
       ),
     },
     browserFlags: named.browserFlags,
+    substitutes: [
+      ...named.substitutes,
+      { name: PUBLIC_NAME, address: "127.0.0.1", ...(first === undefined ? {} : { port: first }) },
+      { name: REBINDING_NAME, address: "127.0.0.1" },
+    ],
     stop: async () => {
       await Promise.all([named.stop(), ...servers.map(stop)]);
     },

@@ -1,4 +1,5 @@
-// Serves pages and vendors under their real host names over HTTPS. Browser flags resolve these names to this server.
+// Serves pages and vendors under their real host names over HTTPS. The proxy of the browser connects these names to this
+// server; without a proxy, browser flags do.
 import { createServer } from "node:https";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +11,11 @@ import {
   vendorHosts,
 } from "../capture/site/blocking/pages.ts";
 
+/** A host that the proxy of the browser replaces (scripts/local/proxy-target.ts). */
+export type Substitute = { name: string; address: string; port?: number };
+
 type NamedServer = {
+  substitutes: Substitute[];
   /** Flags that make a browser resolve the names to this server and accept its certificate. */
   browserFlags: string[];
   /** Returns the URLs that a page on this host requested, and requests to the host, in order of arrival. */
@@ -50,6 +55,7 @@ export async function startNamedServer(): Promise<NamedServer> {
   const names = [...PAGE_HOSTS.map((host) => `*.${host}`), ...vendorHosts, ...VENDOR_HOMES];
   const rules = names.map((name) => `MAP ${name} 127.0.0.1:${port}`);
   return {
+    substitutes: names.map((name) => ({ name, address: "127.0.0.1", port })),
     browserFlags: [`--host-resolver-rules=${rules.join(",")}`, "--ignore-certificate-errors"],
     requestsOf: (pageHost) => requests.get(pageHost) ?? [],
     stop: async () => {

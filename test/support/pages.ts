@@ -14,6 +14,14 @@ export function pageOf(html: string, site = origin): string {
   return `${site}/page?html=${encodeURIComponent(`<!doctype html><link rel=icon href="data:,">${html}`)}`;
 }
 
+/** Stores a page of any length and returns its path on the test site. */
+export async function storePage(html: string): Promise<string> {
+  const path = `/variable?id=${crypto.randomUUID()}`;
+  const body = `<!doctype html><link rel=icon href="data:,">${html}`;
+  await (await fetch(origin + path, { method: "POST", body })).arrayBuffer();
+  return path;
+}
+
 /** Returns the address of a script on the test site. */
 export function scriptOf(js: string, site = origin): string {
   return `${site}/script.js?js=${encodeURIComponent(js)}`;

@@ -4,7 +4,7 @@ import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.j
 import type { FiltersEngine } from "@ghostery/adblocker";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Category } from "../in-page/sweep/plan.ts";
-import type { RequestPolicy } from "../network/request-policies.ts";
+import type { RequestPolicy } from "../network/request-decision.ts";
 import type { BlockingAssets } from "./blocking-assets.ts";
 import { ConsentTracker } from "./consent-tracker.ts";
 import { BlockingIssues } from "./issues.ts";

@@ -1,7 +1,7 @@
 // Applies block_resources and block_requests, the client's rules for the requests of a page.
 import { type CaptureOptions, RESOURCE_TYPES } from "../../contract/capture-options.ts";
 import { createUrlMatcher } from "../../lib/url-pattern.ts";
-import type { RequestPolicy } from "../network/request-policies.ts";
+import type { RequestPolicy } from "../network/request-decision.ts";
 
 type RuleOptions = Pick<CaptureOptions, "block_resources" | "block_requests">;
 

@@ -1,113 +1,96 @@
-// Intercepts the requests of one capture: HTML input, headers, blocking and, with OUTBOUND_GUARD=platform, redirects.
+// Intercepts the requests of one capture: redirects of the page, HTML input, headers, credentials and blocking.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
-import type { PrivateTarget } from "../../lib/private-targets.ts";
-import type { OutboundGuard } from "../request.ts";
-import { requestBlockReason } from "./guard-browser.ts";
 import { ignoreErrors } from "./ignore-errors.ts";
-import { redirectTarget, urlNotAllowed, withHeaders } from "./messages.ts";
-import { applyDecision, type RequestPolicy, type SyntheticResponse } from "./request-policies.ts";
+import { redirectTarget, requestBlockReason, urlNotAllowed, withHeaders } from "./messages.ts";
+import { applyDecision, type RequestDecision } from "./request-decision.ts";
 import type { TrafficPlan } from "./traffic-plan.ts";
 
-const ALL_REQUESTS: Protocol.Fetch.RequestPattern[] = [{ urlPattern: "*" }];
-
-/** Pauses every redirect of the page before the browser follows it. */
-const DOCUMENT_RESPONSES: Protocol.Fetch.RequestPattern[] = [
-  { urlPattern: "*", resourceType: "Document", requestStage: "Response" },
-];
-
-/** The network 172.16.0.0/12, one prefix for each second number. */
-const CLASS_B_PREFIXES = Array.from({ length: 16 }, (_, index) => `172.${16 + index}.`);
-
-/** Private hosts as Chromium writes them in URLs. */
-const PRIVATE_HOST_PREFIXES = [
-  ...["0.", "10.", "127.", "169.254.", "192.168.", ...CLASS_B_PREFIXES],
-  ...["[::1]", "[::ffff:", "[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"],
-  "localhost",
-];
+/** Pauses every redirect of a document before the browser follows it. */
+const DOCUMENT_RESPONSES: Protocol.Fetch.RequestPattern = {
+  urlPattern: "*",
+  resourceType: "Document",
+  requestStage: "Response",
+};
 
 export class Interceptor {
   readonly #mainFrameId: string;
-  readonly #guard: OutboundGuard;
-  readonly #isPlatformGuard: boolean;
   #plan: TrafficPlan | undefined;
-  /** "documents" is the initial scope of OUTBOUND_GUARD=platform. guard-browser.ts implements "strict". */
-  #scope: "all" | "documents" | "none";
+  /** Whether the response of the page has arrived, after all redirects. */
+  #hasArrived = false;
 
-  constructor(mainFrameId: string, guard: OutboundGuard) {
+  constructor(mainFrameId: string) {
     this.#mainFrameId = mainFrameId;
-    this.#guard = guard;
-    this.#isPlatformGuard = guard.level === "platform";
-    this.#scope = this.#isPlatformGuard ? "documents" : "none";
   }
 
   /** Applies the plan. Resolves when the browser pauses every request that the plan can change. */
   async begin(page: CDPSession, plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
-    // With the strict guard, guard-browser.ts applies the policy.
-    const policy = this.#isPlatformGuard ? plan.policy : undefined;
-    if ((plan.html ?? plan.headers ?? plan.httpAuth ?? policy) === undefined) return;
-    this.#scope = "all";
-    await this.enable(page);
+    if (this.#requestPatterns().length > 0) await this.enable(page);
   }
 
   async enable(session: CDPSession): Promise<void> {
-    if (this.#scope === "none") return;
-    const patterns = this.#scope === "all" ? ALL_REQUESTS : DOCUMENT_RESPONSES;
+    const patterns = this.#requestPatterns();
+    if (!this.#hasArrived) patterns.push(DOCUMENT_RESPONSES);
+    if (patterns.length === 0) return;
     await ignoreErrors(session.send("Fetch.enable", { patterns, handleAuthRequests: true }));
   }
 
-  /** With OUTBOUND_GUARD=platform, blocks requests to private addresses in URLs. */
-  async blockPrivateUrls(session: CDPSession): Promise<void> {
-    if (!this.#isPlatformGuard) return;
-    const urls = privateUrlPatterns(this.#guard.privateTargets);
-    await ignoreErrors(session.send("Network.setBlockedURLs", { urls }));
-  }
-
-  /** Applies the plan's policy to all requests except those of the page itself. */
-  readonly decide: RequestPolicy = (event) =>
-    this.#isPage(event) ? "continue" : (this.#plan?.policy?.(event) ?? "continue");
-
   handle(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
-    if (event.responseStatusCode === undefined) this.#handleRequest(session, event);
-    else this.#handleResponse(session, event);
-  }
-
-  #handleRequest(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
-    const { requestId, request } = event;
-    const isBlocked = requestBlockReason(request.url, this.#guard.privateTargets) !== undefined;
-    const decision = isBlocked
-      ? "block"
-      : (this.#htmlInput(event) ?? (this.#isPlatformGuard ? this.decide(event) : "continue"));
     const answered =
-      decision === "continue"
-        ? session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(request) })
-        : applyDecision(session, requestId, decision);
+      event.responseStatusCode === undefined && event.responseErrorReason === undefined
+        ? this.#answerRequest(session, event)
+        : this.#answerResponse(session, event);
     void ignoreErrors(answered);
   }
 
-  /** Checks redirects with OUTBOUND_GUARD=platform. Disables interception when the page's own response arrives. */
-  #handleResponse(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): void {
-    const { requestId } = event;
-    const location = redirectTarget(event);
-    const reason =
-      location === undefined ? undefined : requestBlockReason(location, this.#guard.privateTargets);
-    if (location !== undefined && reason !== undefined) {
-      if (this.#isPage(event)) this.#plan?.onFatal(urlNotAllowed(location, reason));
-      void ignoreErrors(applyDecision(session, requestId, "block"));
-      return;
-    }
-    void ignoreErrors(applyDecision(session, requestId, "continue"));
-    if (location !== undefined || !this.#isPage(event)) return;
-    this.#scope = "none";
-    void ignoreErrors(session.send("Fetch.disable"));
+  /** Returns the patterns of the requests that the plan can change: few, because each paused request costs a round trip. */
+  #requestPatterns(): Protocol.Fetch.RequestPattern[] {
+    const { html, headers, httpAuth, policy, target } = this.#plan ?? {};
+    if (policy !== undefined) return [{ urlPattern: "*" }];
+    if ((html ?? headers ?? httpAuth) === undefined) return [];
+    return [{ urlPattern: `${target?.origin}/*` }];
   }
 
-  #htmlInput(event: Protocol.Fetch.RequestPausedEvent): SyntheticResponse | undefined {
+  async #answerRequest(
+    session: CDPSession,
+    event: Protocol.Fetch.RequestPausedEvent,
+  ): Promise<unknown> {
+    const { requestId, request } = event;
+    const decision = this.#decide(event);
+    if (decision !== "continue") return applyDecision(session, requestId, decision);
+    return session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(request) });
+  }
+
+  /** Answers the request of HTML input, and applies the plan's policy to all requests except those of the page. */
+  #decide(event: Protocol.Fetch.RequestPausedEvent): RequestDecision {
+    if (!this.#isPage(event)) return this.#plan?.policy?.(event) ?? "continue";
     const { html, target } = this.#plan ?? {};
-    if (html === undefined || event.request.url !== target?.href || !this.#isPage(event))
-      return undefined;
+    if (html === undefined || event.request.url !== target?.href) return "continue";
     return { contentType: "text/html", body: html };
+  }
+
+  /** Blocks forbidden redirects. Pauses no more responses after that of the page. */
+  async #answerResponse(
+    session: CDPSession,
+    event: Protocol.Fetch.RequestPausedEvent,
+  ): Promise<unknown> {
+    const location = redirectTarget(event);
+    if (location === undefined) {
+      if (this.#isPage(event)) this.#stopPausingResponses(session);
+      return applyDecision(session, event.requestId, "continue");
+    }
+    const reason = requestBlockReason(location, this.#plan?.privateTargets ?? []);
+    if (reason === undefined) return applyDecision(session, event.requestId, "continue");
+    if (this.#isPage(event)) this.#plan?.onFatal(urlNotAllowed(location, reason));
+    return applyDecision(session, event.requestId, "block");
+  }
+
+  #stopPausingResponses(session: CDPSession): void {
+    if (this.#hasArrived) return;
+    this.#hasArrived = true;
+    const isNeeded = this.#requestPatterns().length > 0;
+    void ignoreErrors(isNeeded ? this.enable(session) : session.send("Fetch.disable"));
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {
@@ -119,14 +102,4 @@ export class Interceptor {
   #isPage(event: Protocol.Fetch.RequestPausedEvent): boolean {
     return event.resourceType === "Document" && event.frameId === this.#mainFrameId;
   }
-}
-
-/**
- * Returns Network.setBlockedURLs patterns for private addresses. Chromium searches a pattern anywhere in the URL, so a
- * range that contains an allowed host has no pattern.
- */
-export function privateUrlPatterns(allowed: readonly PrivateTarget[]): string[] {
-  return PRIVATE_HOST_PREFIXES.filter(
-    (prefix) => !allowed.some(({ host }) => host.startsWith(prefix)),
-  ).map((prefix) => `://${prefix}`);
 }

@@ -2,8 +2,21 @@
 import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
 import type { PrivateTarget } from "../../lib/private-targets.ts";
-import { checkRemoteAddress } from "../../lib/public-address.ts";
+import { checkRemoteAddress, checkTarget } from "../../lib/public-address.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
+
+/** Returns the reason why a page must not send this request, or undefined when the request is allowed. */
+export function requestBlockReason(
+  address: string,
+  allowed: readonly PrivateTarget[],
+): string | undefined {
+  const url = URL.parse(address);
+  if (url === null) return "scheme";
+  // These documents have no network address.
+  if (url.protocol === "data:" || url.protocol === "blob:" || url.protocol === "about:")
+    return undefined;
+  return checkTarget(url, allowed);
+}
 
 /**
  * Returns the reason why a page must not use this response, or undefined when the response is allowed. A public name may

@@ -45,10 +45,9 @@ export class RequestTracker {
     this.#pending.delete(requestId);
   }
 
-  /** Returns the address when the failed request was for the page itself and no byte of its body had arrived. */
-  fail(requestId: string): string | undefined {
-    const address = this.#pending.get(requestId)?.url;
+  /** Returns whether the failed request was for the page itself and no byte of its body had arrived. */
+  fail(requestId: string): boolean {
     this.#pending.delete(requestId);
-    return this.#pageRequests.has(requestId) ? address : undefined;
+    return this.#pageRequests.has(requestId);
   }
 }

@@ -1,6 +1,7 @@
 // Emulates the device and the visitor, and sets cookies and localStorage.
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import { ServiceError } from "../../contract/errors.ts";
 import { viewportSize } from "../geometry.ts";
 import { fillLocalStorage } from "../in-page/fill-local-storage.ts";
@@ -90,7 +91,11 @@ export async function seedSession(
   const entries = options.local_storage;
   if (entries === undefined) return;
   const source = `(${fillLocalStorage.toString()})(${JSON.stringify(target.origin)}, ${JSON.stringify(entries)})`;
-  await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
+  // Pages can replace the functions of their own world.
+  await cdp.send("Page.addScriptToEvaluateOnNewDocument", {
+    source,
+    worldName: UTILITY_WORLD_NAME,
+  });
 }
 
 /** Chromium may reject a value that validation accepted. Throws ServiceError(invalid_options) with `problem` in that case. */

@@ -6,7 +6,7 @@ import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
 export async function intercept(
-  { traffic }: Tab,
+  { traffic, privateTargets }: Tab,
   request: CaptureRequest,
   target: URL,
   blocking: Blocking | undefined,
@@ -18,6 +18,7 @@ export async function intercept(
   await budget.run("navigation", () =>
     traffic.begin({
       target,
+      privateTargets,
       onFatal: (cause) => budget.fail(cause),
       ...(source.kind === "html" ? { html: source.html } : {}),
       ...(headers === undefined ? {} : { headers }),

@@ -32,8 +32,8 @@ export async function navigate(
         tab.page.goto(target.href, { waitUntil: waitConditions(options.wait_until), timeout }),
       ),
     )
-    .catch((error: unknown) => {
-      if (!isTimeout(error)) throw error;
+    .catch(async (error: unknown) => {
+      if (!isTimeout(error)) throw await tab.traffic.explain(error);
       // Name the unfinished requests, so that the caller sees the cause.
       throw new ServiceError("navigation_timeout", {
         details: { phase: "navigation", pending: tab.traffic.pending },

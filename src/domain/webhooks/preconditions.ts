@@ -7,7 +7,7 @@ import type { Webhook } from "./webhook.ts";
 
 /** Throws ServiceError(url_not_allowed) if the URL is private or contains credentials. */
 export function assertReceiverAllowed(ctx: Context, url: string): void {
-  const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
+  const reason = checkTarget(new URL(url), ctx.config.network.privateTargets);
   if (reason === undefined) return;
   throw new ServiceError("url_not_allowed", {
     message:

@@ -68,15 +68,6 @@ describe("The meter", () => {
     expect(floods).toEqual(["C1"]);
   });
 
-  it("The meter attributes paused requests of a frame to the context of its page.", () => {
-    const { meter, floods } = createMeter();
-    meter.admit(event("Page.frameAttached", { frameId: "B2", parentFrameId: "FA2" }, "A2"));
-    const request = { postData: "x".repeat(16 * 1024 * 1024) };
-    for (const frameId of ["FA2", "B2", "B2", "FA2"])
-      meter.admit(event("Fetch.requestPaused", { requestId: "1", request, frameId }));
-    expect(floods).toEqual(["C2"]);
-  });
-
   it("The meter starts at zero for a context whose sessions are all closed.", () => {
     const { meter } = createMeter();
     repeat(10_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));

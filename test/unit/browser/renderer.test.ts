@@ -29,7 +29,7 @@ function movingPool(error: Error) {
     capturesPerSession: 1,
     accountSlots: 0,
     startsPerSecond: 1,
-    guard: { level: "strict" as const, privateTargets: [] },
+    network: { privateTargets: [], localProxy: undefined },
   };
   return createRender(env, { settings, arrivedAt: Date.now() });
 }

@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
   if (source.kind === "html") return;
   const { url } = source;
-  const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
+  const reason = checkTarget(new URL(url), ctx.config.network.privateTargets);
   if (reason === undefined) return;
   throw new ServiceError("url_not_allowed", { details: { url: withoutCredentials(url), reason } });
 }
@@ -18,7 +18,7 @@ export function assertTargetAllowed(ctx: Context, source: CaptureSource): void {
 /** Throws ServiceError(url_not_allowed) if any URL of a batch is private. `details` lists every refused URL. */
 export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
   const refused = urls.flatMap((url, i): [string, string][] => {
-    const reason = checkTarget(new URL(url), ctx.config.guard.privateTargets);
+    const reason = checkTarget(new URL(url), ctx.config.network.privateTargets);
     return reason === undefined ? [] : [[`urls.${i}`, reason]];
   });
   if (refused.length === 0) return;

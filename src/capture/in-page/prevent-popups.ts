@@ -1,0 +1,11 @@
+// Runs at document start in every frame: windows that a page opens do not appear in its screenshot.
+
+/** Makes window.open() return null, as with a popup blocker. */
+export function preventPopups(): void {
+  if (typeof document !== "object") return;
+  Reflect.defineProperty(globalThis, "open", {
+    value: () => null,
+    writable: true,
+    configurable: true,
+  });
+}

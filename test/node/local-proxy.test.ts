@@ -1,0 +1,248 @@
+// The proxy of the local browser: no way out of a page leads to a private address. A second browser without the proxy proves
+// that each way works and that the trap counts it.
+import { createSocket } from "node:dgram";
+import { globSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import puppeteer, { type Browser } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PLAIN_VARIABLE, prepareBrowser } from "../../scripts/local/browser.ts";
+import { startProxy } from "../../scripts/local/proxy.ts";
+import { LocalProxy } from "../../src/capture/network/local-proxy.ts";
+
+/** The site's pages have subdomains of this name. */
+const PUBLIC = "public.example";
+/** A name with a private address. */
+const REBINDING = "rebinding.example";
+
+/** A page, its response headers, and more files of its site. */
+type Way = { html: string; headers?: Record<string, string>; files?: Record<string, string> };
+
+const sites = new Map<string, Way>();
+const closers: (() => unknown)[] = [];
+let control = "";
+let guarded: Browser;
+let unguarded: Browser;
+
+beforeAll(async () => {
+  const [site, proxy] = await Promise.all([serveSites(), startProxy()]);
+  control = proxy.url;
+  const substitutes = [
+    { name: `*.${PUBLIC}`, address: "127.0.0.1", port: site },
+    { name: REBINDING, address: "127.0.0.1" },
+  ];
+  await fetch(`${control}/substitutes`, { method: "POST", body: JSON.stringify(substitutes) });
+  const rules = `MAP *.${PUBLIC} 127.0.0.1:${site}, MAP ${REBINDING} 127.0.0.1`;
+  [guarded, unguarded] = await Promise.all([
+    launch(proxy.browserFlags),
+    launch([`--host-resolver-rules=${rules}`]),
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(closers.map((close) => close()));
+});
+
+const inScript = (js: string): Way => ({ html: `<script>${js}</script>` });
+const speculation = (host: string) =>
+  JSON.stringify({ prefetch: [{ urls: [`https://${host}/x`], eagerness: "immediate" }] });
+const rulesElement = (host: string) =>
+  `<script type=speculationrules>${speculation(host)}</script>`;
+
+const ways: [name: string, way: (host: string) => Way][] = [
+  ["an image", (host) => ({ html: `<img src="http://${host}/">` })],
+  ["a frame", (host) => ({ html: `<iframe src="http://${host}/"></iframe>` })],
+  ["fetch()", (host) => inScript(`fetch("http://${host}/", { method: "POST", mode: "no-cors" })`)],
+  ["a beacon", (host) => inScript(`navigator.sendBeacon("http://${host}/", "data")`)],
+  ["a WebSocket", (host) => inScript(`new WebSocket("ws://${host}/")`)],
+  ["a prefetch", (host) => ({ html: `<link rel=prefetch href="http://${host}/">` })],
+  [
+    "a link in a new window",
+    (host) => ({
+      html: `<a target=_blank href="http://${host}/">x</a><script>document.links[0].click()</script>`,
+    }),
+  ],
+  ["inline speculation rules", (host) => ({ html: rulesElement(host) })],
+  [
+    "late speculation rules",
+    (host) =>
+      inScript(`setTimeout(() => {
+        const rules = document.createElement("script");
+        rules.type = "speculationrules";
+        rules.textContent = ${JSON.stringify(speculation(host))};
+        document.head.append(rules);
+      }, 200)`),
+  ],
+  [
+    "speculation rules of a header",
+    (host) => ({
+      html: "",
+      headers: { "Speculation-Rules": '"/rules.json"' },
+      files: { "/rules.json": speculation(host) },
+    }),
+  ],
+  [
+    "speculation rules in a declarative shadow root",
+    (host) => ({
+      html: `<div><template shadowrootmode=open>${rulesElement(host)}</template></div>`,
+    }),
+  ],
+  [
+    "a prerendered page that is then shown",
+    (host) => ({
+      html: `<script type=speculationrules>{"prerender": [{"urls": ["/next"], "eagerness": "immediate"}]}</script>
+        <script>setTimeout(() => { location = "/next" }, 1_000)</script>`,
+      files: { "/next": `<script>new WebSocket("ws://${host}/")</script>` },
+    }),
+  ],
+  [
+    "a report of a content security policy",
+    (host) => ({
+      html: `<img src="/missing">`,
+      headers: {
+        "Content-Security-Policy-Report-Only": `img-src 'none'; report-uri http://${host}/`,
+      },
+    }),
+  ],
+  [
+    "WebRTC over TCP",
+    (host) => connectPeer({ urls: `turn:${host}?transport=tcp`, username: "a", credential: "b" }),
+  ],
+];
+
+/** A browser without the proxy sends no UDP packet to a replaced name. */
+const udp: (typeof ways)[number] = [
+  "WebRTC over UDP",
+  (host) => connectPeer({ urls: `stun:${host}` }),
+];
+
+function connectPeer(server: object): Way {
+  return inScript(`(async () => {
+    const peer = new RTCPeerConnection({ iceServers: [${JSON.stringify(server)}] });
+    peer.createDataChannel("x");
+    await peer.setLocalDescription(await peer.createOffer());
+  })()`);
+}
+
+describe.each([
+  ["a private address", "127.0.0.1", [...ways, udp]],
+  ["a public name with a private address", REBINDING, ways],
+])("With the proxy, %s receives no connection", (_, host, tried) => {
+  it.concurrent.each(tried)("by %s.", async (_name, way) => {
+    const [reached, refused] = await Promise.all([setTrap(), setTrap()]);
+    await Promise.all([
+      visit(unguarded, way(`${host}:${reached.port}`)),
+      visit(guarded, way(`${host}:${refused.port}`)),
+    ]);
+    // expect.poll() does not support concurrent tests.
+    await vi.waitFor(() => expect(reached.count()).toBeGreaterThan(0), { timeout: 15_000 });
+    await sleep(500);
+    expect(refused.count()).toBe(0);
+  });
+});
+
+describe("The proxy", () => {
+  it("allows private targets to their own context only, at their own port only.", async () => {
+    const [trap, other] = await Promise.all([setTrap(), setTrap()]);
+    const allowed = [{ host: "localhost", port: String(trap.port) }];
+    const server = await new LocalProxy(control).serverFor(allowed);
+    const html = [trap, other].map(({ port }) => `<img src="http://localhost:${port}/">`).join("");
+
+    await visit(guarded, { html });
+    await sleep(500);
+    expect([trap.count(), other.count()]).toEqual([0, 0]);
+
+    await visit(guarded, { html }, server);
+    await expect.poll(trap.count, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(other.count()).toBe(0);
+  });
+
+  it("reports why it did not connect, for requests with its token only.", async () => {
+    const trap = await setTrap();
+    const html = `<img src="http://${REBINDING}:${trap.port}/"><img src="http://unknown.invalid/">`;
+    await visit(guarded, { html });
+    const proxy = new LocalProxy(control);
+    const failureOf = async (url: string) => proxy.failureOf(new URL(url));
+
+    await expect
+      .poll(async () => failureOf("http://unknown.invalid/"), { timeout: 10_000 })
+      .toEqual({ error: "ERR_NAME_NOT_RESOLVED" });
+    expect(await failureOf(`http://${REBINDING}:${trap.port}/`)).toEqual({
+      refused: "private_address",
+    });
+    const path = `failures?host=${REBINDING}:${trap.port}`;
+    expect((await fetch(`${control}/${path}`)).status).toBe(200);
+    expect((await fetch(`${new URL(control).origin}/${path}`)).status).toBe(404);
+  });
+});
+
+async function launch(flags: string[]): Promise<Browser> {
+  const { XDG_CACHE_HOME = "" } = await prepareBrowser();
+  const [program = ""] = globSync(join(XDG_CACHE_HOME, ".wrangler/chrome/*/*/chrome"));
+  const browser = await puppeteer.launch({
+    executablePath: program,
+    headless: "shell",
+    args: flags,
+    // Without the flags of the run's proxy.
+    env: { ...process.env, [PLAIN_VARIABLE]: "yes" },
+  });
+  closers.push(() => browser.close());
+  return browser;
+}
+
+/** Serves each page of `sites` at its host name and returns the port. */
+async function serveSites(): Promise<number> {
+  const server = createServer(({ headers, url = "/" }, response) => {
+    const way = sites.get(headers.host ?? "");
+    const body = url === "/" ? way?.html : way?.files?.[url];
+    const types: Record<string, string> = {
+      "/": "text/html",
+      "/next": "text/html",
+      "/rules.json": "application/speculationrules+json",
+    };
+    response.writeHead(body === undefined ? 404 : 200, {
+      "Content-Type": types[url] ?? "text/plain",
+      ...(url === "/" ? way?.headers : {}),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  return (server.address() as AddressInfo).port; // a TCP server has an AddressInfo
+}
+
+/** Opens the page in a new context, which stays open. */
+async function visit(browser: Browser, way: Way, proxyServer?: string): Promise<void> {
+  const host = `page-${sites.size}.${PUBLIC}`;
+  sites.set(host, way);
+  const context = await browser.createBrowserContext(
+    proxyServer === undefined ? {} : { proxyServer, proxyBypassList: ["<-loopback>"] },
+  );
+  const page = await context.newPage();
+  await page.goto(`http://${host}/`, { waitUntil: "domcontentloaded" });
+}
+
+/** Counts TCP connections and UDP packets at a port. */
+async function setTrap(): Promise<{ port: number; count: () => number }> {
+  let hits = 0;
+  const server = createTcpServer((socket) => {
+    hits += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  const packets = createSocket("udp4", () => {
+    hits += 1;
+  });
+  await new Promise<void>((resolve) => packets.bind(port, "127.0.0.1", resolve));
+  closers.push(
+    () => server.close(),
+    () => packets.close(),
+  );
+  return { port, count: () => hits };
+}
