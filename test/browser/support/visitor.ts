@@ -1,4 +1,5 @@
 // A visitor with a real browser. A visit fails when the page logs an error or sends a request to another host.
+import { PLAIN_VARIABLE } from "../../../scripts/local/browser.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -39,7 +40,12 @@ export function useBrowser() {
   const { url, browserProgram } = inject("dashboard");
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: browserProgram, args: ["--no-sandbox"] });
+    browser = await chromium.launch({
+      executablePath: browserProgram,
+      args: ["--no-sandbox"],
+      // The browser of a visitor does not use the proxy of the service's browsers.
+      env: { ...process.env, [PLAIN_VARIABLE]: "yes" },
+    });
   });
   afterAll(async () => browser.close());
 
