@@ -3,21 +3,28 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { storedObjects } from "./records.ts";
 
-/** Expects each credit and each stored byte to be counted exactly once. Holds at any time, even during captures. */
-export async function expectConsistentLedger(): Promise<void> {
+/**
+ * Expects each credit and each stored byte of an account, or of all accounts, to be counted exactly once. Holds at any
+ * time, even during captures. Tests that share a database must name their account, because others insert counters only.
+ */
+export async function expectConsistentLedger(accountId: string | null = null): Promise<void> {
   const { results: credits } = await env.DB.prepare(
     `SELECT a.id,
       (SELECT coalesce(sum(used), 0) FROM credits WHERE account_id = a.id) AS counted,
       (SELECT coalesce(sum(cost), 0) FROM screenshots WHERE account_id = a.id AND status <> 'failed') AS owed
-     FROM accounts a WHERE counted <> owed`,
-  ).all();
+     FROM accounts a WHERE counted <> owed AND a.id = coalesce(?, a.id)`,
+  )
+    .bind(accountId)
+    .all();
   expect(credits, "accounts whose credits differ from their records").toEqual([]);
   const { results: storage } = await env.DB.prepare(
     `SELECT a.id, a.storage_used_bytes AS counted,
       (SELECT coalesce(sum(file_size + diff_bytes), 0) FROM screenshots
        WHERE account_id = a.id AND status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL) AS stored
-     FROM accounts a WHERE counted <> stored`,
-  ).all();
+     FROM accounts a WHERE counted <> stored AND a.id = coalesce(?, a.id)`,
+  )
+    .bind(accountId)
+    .all();
   expect(storage, "accounts whose storage differs from their records").toEqual([]);
 }
 

@@ -97,7 +97,7 @@ it("10,000 due monitors all start in one minute in the order of their due times,
     "SELECT DISTINCT used FROM credits WHERE account_id LIKE 'many%'",
   ).all();
   expect(credits).toEqual([{ used: MONITORS / ACCOUNTS }]);
-  await expectConsistentLedger();
+  await expectConsistentLedger(accountId);
 
   expect(rowsRead.size).toBeGreaterThan(8);
   const greedy = [...rowsRead].filter(([, rows]) => rows > RUNS_PER_STEP * ROWS_PER_RUN);

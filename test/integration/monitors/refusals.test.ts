@@ -212,7 +212,7 @@ describe("Concurrent requests", () => {
     await drain(queue, { render });
     expect(await listRuns(api, key, id)).toHaveLength(1);
     expect(await usedCredits(accountId)).toBe(1);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A monitor that is deleted while its run starts leaves no unfinished capture.", async () => {
@@ -227,7 +227,7 @@ describe("Concurrent requests", () => {
     const records = await recordsOf(accountId);
     expect(records.every(({ status }) => status === "completed")).toBe(true);
     expect(await usedCredits(accountId)).toBe(records.length);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A change of the URL during a run makes the run the last of its series.", async () => {

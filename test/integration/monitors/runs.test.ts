@@ -50,7 +50,7 @@ describe("A run compares its capture with the run before.", () => {
       lastRun: { _id: changed?._id },
       lastChange: { _id: changed?._id },
     });
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A difference that the second capture does not repeat is no change.", async () => {
@@ -155,7 +155,7 @@ describe("A due run starts once.", () => {
     const wait = new Date(nextRunAt ?? 0).getTime() - Date.now();
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60 * 60_000);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A monitor that is running or paused does not start, and a manual run returns the run in progress.", async () => {
@@ -209,7 +209,7 @@ describe("A due run starts once.", () => {
       "monitor.recovered",
     ]);
     expect(await usedCredits(accountId)).toBe(2);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("The monitors of one account share its last credits in order of their due times.", async () => {
@@ -230,7 +230,7 @@ describe("A due run starts once.", () => {
     ]);
     expect((await listRuns(api, key, ids[0] ?? ""))[0]).toMatchObject({ status: "skipped" });
     expect(await usedCredits(accountId)).toBe(2);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A failed capture fails the run, is refunded, and is announced once in a series.", async () => {
@@ -251,7 +251,7 @@ describe("A due run starts once.", () => {
       "monitor.recovered",
     ]);
     expect(await usedCredits(accountId)).toBe(2);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 });
 
@@ -284,11 +284,11 @@ describe("A killed consumer loses no run.", () => {
     expect((await events()).map(({ event }) => event)).toEqual(["monitor.changed"]);
     expect(await usedCredits(accountId)).toBe(2);
     expect(await recordsOf(accountId)).toHaveLength(3);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A baseline that is deleted during the run is replaced by the run before; a deleted pinned one fails the run.", async () => {
-    const { site, run, start, queue, queues, render, runs, api, key, id } = await watch({
+    const { site, run, start, queue, queues, render, runs, api, key, id, accountId } = await watch({
       compare: { confirm: false },
     });
     await run();
@@ -309,7 +309,7 @@ describe("A killed consumer loses no run.", () => {
     await api.send("DELETE", `/v1/screenshots/${first?.screenshotId}`, { key });
     await drain(queue, { render });
     expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "image_gone" });
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 
   it("A comparison that is interrupted three times fails the run.", async () => {
@@ -364,6 +364,6 @@ describe("A killed consumer loses no run.", () => {
     expect(records.map(({ status }) => status)).toEqual(["completed", "completed"]);
     expect(await usedCredits(accountId)).toBe(2);
     expect(await storageUsedBytes(accountId)).toBeGreaterThan(0);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 });

@@ -39,7 +39,7 @@ describe("Monitors of a canceled subscription pause.", () => {
     expect(await runs()).toHaveLength(2);
     expect(await events()).toEqual([]);
     expect(await usedCredits(accountId)).toBe(2);
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 });
 
@@ -85,6 +85,6 @@ describe("Retention", () => {
     expect((await recordsOf(accountId)).filter(({ image_key }) => image_key !== null)).toHaveLength(
       1,
     );
-    await expectConsistentLedger();
+    await expectConsistentLedger(accountId);
   });
 });
