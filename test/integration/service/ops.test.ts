@@ -215,6 +215,7 @@ describe("the size of the database", () => {
       }>();
       return results;
     };
+    await env.DB.exec("DELETE FROM database_sizes");
     await sweep("2026-01-01T10:00:00Z");
     const [first] = await stored();
     expect(first?.bytes).toBeGreaterThan(100_000);
