@@ -40,7 +40,8 @@ export async function expectAllFinished(): Promise<void> {
     `SELECT image_key AS key, file_size AS size FROM screenshots
      WHERE status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL ORDER BY image_key`,
   ).all<{ key: string; size: number }>();
-  const stored = Object.groupBy(await storedObjects(), ({ key }) =>
+  const objects = (await storedObjects()).map(({ key, size }) => ({ key, size }));
+  const stored = Object.groupBy(objects, ({ key }) =>
     key.endsWith(".thumbnail") ? "thumbnails" : "images",
   );
   expect(stored.images ?? [], "stored images, compared with the records").toEqual(recorded);
