@@ -32,6 +32,7 @@ beforeAll(async () => {
   await wrangler(["d1", "execute", "DB", ...inState(state), "--command", insert], localEnvironment);
   service = await startIsolatedService(run, state, browserEnvironment, {
     PRIVATE_TARGETS: "localhost:*",
+    SECRET_KEY: "a master key that only the tests know",
   });
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "examples-"));
