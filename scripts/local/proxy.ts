@@ -48,7 +48,7 @@ type Proxy = { url: string; browserFlags: string[] };
 
 /**
  * Starts a proxy for public addresses and its control endpoint. The address of the endpoint contains a random token; its
- * requests are described in src/browser/local-proxy.ts.
+ * requests are described in src/capture/network/local-proxy.ts.
  */
 export async function startProxy(): Promise<Proxy> {
   const token = randomUUID();
@@ -71,7 +71,7 @@ export async function startProxy(): Promise<Proxy> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://control");
     switch (`${request.method} ${pathname}`) {
       case `POST /${token}/servers`:
-        // src/browser/local-proxy.ts sends the parsed variable PRIVATE_TARGETS.
+        // src/capture/network/local-proxy.ts sends the parsed variable PRIVATE_TARGETS.
         return { address: await serverFor((await json(request)) as PrivateTarget[]) };
       case `GET /${token}/failures`:
         return failures.get(searchParams.get("host") ?? "");
