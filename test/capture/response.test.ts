@@ -41,6 +41,7 @@ describe("response_type", () => {
           format: "png",
           dimensions: { width: 300, height: 200 },
           http_status: 200,
+          page: { url },
         },
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
