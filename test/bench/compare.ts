@@ -1,4 +1,4 @@
-// Measures POST /v1/compare, beside pixelmatch over whole decoded images in Node.
+// Compares the time of POST /v1/compare with pixelmatch over whole decoded images in Node.
 import { existsSync } from "node:fs";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";

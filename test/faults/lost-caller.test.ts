@@ -2,39 +2,16 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Lease, PoolSettings } from "../../src/browser/lease.ts";
 import type { CaptureRequest } from "../../src/capture/request.ts";
 import { captureOptions } from "../../src/contract/capture-options.ts";
-import { parsePrivateTargets } from "../../src/lib/private-targets.ts";
 import { endBrowsers, liveBrowsers } from "../support/browsers.ts";
+import { createPool } from "../support/pool.ts";
 import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
-
-const settings: PoolSettings = {
-  maxSessions: 1,
-  capturesPerSession: 2,
-  accountSlots: 2,
-  startsPerSecond: 3,
-  network: {
-    privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*"),
-    localProxy: env.LOCAL_PROXY,
-  },
-};
 
 afterEach(async () => {
   vi.useRealTimers();
   await endBrowsers();
 });
-
-function createPool() {
-  const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
-  const lease = async (): Promise<Lease> => {
-    const request = { accountId: "account", priority: "interactive" as const, timeoutMs: 20_000 };
-    const answer = await pool.lease(request, 10_000, settings);
-    if (!("lease" in answer)) throw new Error("The pool returned no lease.");
-    return answer.lease;
-  };
-  return { pool, lease };
-}
 
 function slowCapture(delayMs: number): { path: string; request: CaptureRequest } {
   const path = `${freshPath()}&delay=${delayMs}`;
@@ -44,7 +21,7 @@ function slowCapture(delayMs: number): { path: string; request: CaptureRequest }
 }
 
 it("The session returns the slot of a capture whose caller has ended, and no browser is closed.", async () => {
-  const { pool, lease } = createPool();
+  const { pool, lease } = createPool(10_000);
   const [lost, neighbour] = [await lease(), await lease()];
   const session = env.BROWSER_SESSION.getByName(lost.session);
   const [short, long] = [slowCapture(1_500), slowCapture(4_000)];
@@ -68,7 +45,7 @@ it("The session returns the slot of a capture whose caller has ended, and no bro
 });
 
 it("The pool frees the slot of a caller that ended before its capture, and the browser stays.", async () => {
-  const { pool, lease } = createPool();
+  const { pool, lease } = createPool(10_000);
   await lease();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40_000 });
   await runDurableObjectAlarm(pool);

@@ -2,22 +2,10 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Lease, LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
 import { captureOptions } from "../../src/contract/capture-options.ts";
-import { parsePrivateTargets } from "../../src/lib/private-targets.ts";
 import { endBrowsers } from "../support/browsers.ts";
+import { createPool } from "../support/pool.ts";
 import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
-
-const settings: PoolSettings = {
-  maxSessions: 1,
-  capturesPerSession: 2,
-  accountSlots: 2,
-  startsPerSecond: 3,
-  network: {
-    privateTargets: parsePrivateTargets("localhost:*,127.0.0.1:*"),
-    localProxy: env.LOCAL_PROXY,
-  },
-};
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -26,13 +14,7 @@ afterEach(async () => {
 
 /** Leases one browser twice, starts a capture of `captureMs` with the second lease, and evicts the pool. */
 async function evictedPool(captureMs: number) {
-  const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
-  const lease = async (): Promise<Lease> => {
-    const request = { accountId: "account", priority: "interactive" as const, timeoutMs: 20_000 };
-    const answer: LeaseAnswer = await pool.lease(request, 6_000, settings);
-    if (!("lease" in answer)) throw new Error("The pool returned no lease.");
-    return answer.lease;
-  };
+  const { pool, lease } = createPool(6_000);
   const [first, second] = [await lease(), await lease()];
   const path = `${freshPath()}&delay=${captureMs}`;
   const url = pageOf(`<img src="${path}">`);

@@ -19,7 +19,7 @@ const runStates: Record<RunState, [label: string, tone: string]> = {
   skipped: ["Skipped", "warn"],
 };
 
-/** Paths on a grid of 12 × 12. Each state has a shape of its own, so that colors are not needed. */
+/** Paths on a grid of 12 × 12. Each state has a different shape, so that users need not tell colors apart. */
 const shapes: Record<RunState, string> = {
   capturing: "M6 3v3l2 2",
   confirming: "M6 3v3l2 2",
