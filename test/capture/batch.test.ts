@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { pageOf } from "../support/pages.ts";
-import { type Colour, decodePicture, expectColour } from "../support/image.ts";
+import { type Colour, decodeImage, expectColour } from "../support/image.ts";
 import { storageUsedBytes, usedCredits } from "../support/records.ts";
 
 const path = "/v1/capture/batch";
@@ -50,14 +50,14 @@ describe("A batch of 50 pages", () => {
     for (const [i, { _id }] of data.entries()) {
       const item = done.get(_id)!;
       const file = new Uint8Array(await (await api.get(item.imageUrl)).arrayBuffer());
-      const picture = await decodePicture(file);
-      expect([picture.widthPx, picture.heightPx]).toEqual([200, 120]);
+      const image = await decodeImage(file);
+      expect([image.widthPx, image.heightPx]).toEqual([200, 120]);
       for (const at of [
         [0, 0],
         [199, 119],
         [100, 60],
       ] as [number, number][])
-        expectColour(picture, at, colourOf(i));
+        expectColour(image, at, colourOf(i));
       expect(item.metadata.fileSize).toBe(file.byteLength);
       bytes += file.byteLength;
     }

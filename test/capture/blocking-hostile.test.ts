@@ -4,7 +4,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
 
 const EVERYTHING = { block_ads: true, block_cookie_banners: true, block_chats: true };
 const BANNER =
@@ -73,12 +73,12 @@ describe("a banner that appears late", () => {
 
   it("The sweep removes a banner that appears before the end of the delay.", async () => {
     const file = await fileOf(await captureHtml(late, { ...EVERYTHING, delay: 2_300 }));
-    expectColour(await decodePicture(file), [640, 500], GREEN);
+    expectColour(await decodeImage(file), [640, 500], GREEN);
   });
 
   it("The late banner is visible without the options.", async () => {
     const file = await fileOf(await captureHtml(late, { delay: 2_300 }));
-    expectColour(await decodePicture(file), [640, 500], RED);
+    expectColour(await decodeImage(file), [640, 500], RED);
   });
 });
 
@@ -168,7 +168,7 @@ describe("metadata.blocked", () => {
 });
 
 async function capturePixels(html: string) {
-  return decodePicture(await fileOf(await captureHtml(html, { ...EVERYTHING, timeout: 20_000 })));
+  return decodeImage(await fileOf(await captureHtml(html, { ...EVERYTHING, timeout: 20_000 })));
 }
 
 async function blockedIn(body: string, options: CaptureOptionsInput): Promise<unknown> {

@@ -1,9 +1,9 @@
 // block_ads, block_cookie_banners and block_chats: remove the elements of the best-known vendors.
 import { describe, expect, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
-import { captureHtml, capturePicture, fileOf } from "../support/capture.ts";
+import { captureHtml, captureImage, fileOf } from "../support/capture.ts";
 import { freshPath, hitsAt } from "../support/pages.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
 
 const cases = [
   ["block_ads", '<ins class="adsbygoogle"></ins>', "ins"],
@@ -52,18 +52,18 @@ describe("a blocked script", () => {
     const address = `${freshPath()}/fbevents.js`;
     const options = { scripts: scripts(address), block_ads: true };
 
-    expectColour(await capturePicture("/bands.html", options), [640, 500], GREEN);
+    expectColour(await captureImage("/bands.html", options), [640, 500], GREEN);
     expect((await hitsAt(address)).requests).toBe(0);
   });
 
   it("The browser requests the script if only another option is set.", async () => {
     const address = `${freshPath()}/fbevents.js`;
-    await capturePicture("/bands.html", { scripts: scripts(address), block_chats: true });
+    await captureImage("/bands.html", { scripts: scripts(address), block_chats: true });
 
     expect((await hitsAt(address)).requests).toBe(1);
   });
 });
 
 async function capturePixels(html: string, options: CaptureOptionsInput) {
-  return decodePicture(await fileOf(await captureHtml(html, options)));
+  return decodeImage(await fileOf(await captureHtml(html, options)));
 }

@@ -1,18 +1,18 @@
-// format and image_quality: the file that is answered, and the picture in it.
+// format and image_quality: the file that is answered, and the image in it.
 import { expect, it } from "vitest";
 import { countPages } from "../../src/capture/encode/pdf-file.ts";
-import { capture, captureHtml, capturePicture, fileOf } from "../support/capture.ts";
+import { capture, captureHtml, captureImage, fileOf } from "../support/capture.ts";
 import { readPdf } from "../support/pdf.ts";
 import { BLACK, BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 it.each(["png", "jpeg", "webp"] as const)("A %s shows the page.", async (format) => {
-  const picture = await capturePicture("/quarters.html", { format });
+  const image = await captureImage("/quarters.html", { format });
 
-  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
-  expectColour(picture, [320, 256], RED);
-  expectColour(picture, [960, 256], GREEN);
-  expectColour(picture, [320, 768], BLUE);
-  expectColour(picture, [960, 768], BLACK);
+  expect(image).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expectColour(image, [320, 256], RED);
+  expectColour(image, [960, 256], GREEN);
+  expectColour(image, [320, 768], BLUE);
+  expectColour(image, [960, 768], BLACK);
 });
 
 it.each([
@@ -77,9 +77,9 @@ it.each(["jpeg", "webp", "pdf"] as const)(
 );
 
 it("The service accepts image_quality 0.", async () => {
-  const picture = await capturePicture("/quarters.html", { format: "jpeg", image_quality: 0 });
+  const image = await captureImage("/quarters.html", { format: "jpeg", image_quality: 0 });
 
-  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expect(image).toMatchObject({ widthPx: 1280, heightPx: 1024 });
 });
 
 it("A PNG ignores image_quality.", async () => {

@@ -1,36 +1,36 @@
 // full_page: parts of a page that depend on the scroll position.
 import { expect, it } from "vitest";
-import { capturePicture } from "../support/capture.ts";
+import { captureImage } from "../support/capture.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 const window = { viewport_width: 800, viewport_height: 600 };
 
 it("A full page shows fixed backgrounds everywhere, fixed footers at the end and animations of the scroll position as in view.", async () => {
-  const picture = await capturePicture("/scroll-dependent.html", { ...window, full_page: true });
+  const image = await captureImage("/scroll-dependent.html", { ...window, full_page: true });
 
-  expect(picture).toMatchObject({ widthPx: 800, heightPx: 3000 });
-  for (const y of [300, 575, 900, 2900]) expectColour(picture, [600, y], BLUE);
-  expectColour(picture, [200, 1100], GREEN);
-  expectColour(picture, [200, 1700], GREEN);
-  expectColour(picture, [600, 2975], RED);
+  expect(image).toMatchObject({ widthPx: 800, heightPx: 3000 });
+  for (const y of [300, 575, 900, 2900]) expectColour(image, [600, y], BLUE);
+  expectColour(image, [200, 1100], GREEN);
+  expectColour(image, [200, 1700], GREEN);
+  expectColour(image, [600, 2975], RED);
 });
 
 it.each([true, false])(
   "A full page contains all content of the page's only scrolling element (full_page_scroll: %s).",
   async (full_page_scroll) => {
     const options = { ...window, full_page: true, full_page_scroll, full_page_scroll_delay: 0 };
-    const picture = await capturePicture("/shell.html", options);
+    const image = await captureImage("/shell.html", options);
 
-    expect(picture).toMatchObject({ widthPx: 800, heightPx: 60 + 4 * 600 });
-    expectColour(picture, [400, 30], BLUE);
-    expectColour(picture, [400, 1850], GREEN);
-    expectColour(picture, [400, 2450], RED);
+    expect(image).toMatchObject({ widthPx: 800, heightPx: 60 + 4 * 600 });
+    expectColour(image, [400, 30], BLUE);
+    expectColour(image, [400, 1850], GREEN);
+    expectColour(image, [400, 2450], RED);
   },
 );
 
 it("A screenshot of the window shows these parts at the top of the page.", async () => {
-  const picture = await capturePicture("/scroll-dependent.html", window);
+  const image = await captureImage("/scroll-dependent.html", window);
 
-  expectColour(picture, [600, 300], BLUE);
-  expectColour(picture, [600, 575], RED);
+  expectColour(image, [600, 300], BLUE);
+  expectColour(image, [600, 575], RED);
 });

@@ -1,6 +1,6 @@
 // full_page and full_page_max_height: the whole page, with each part once.
 import { describe, expect, it } from "vitest";
-import { capture, capturePicture, fileOf } from "../support/capture.ts";
+import { capture, captureImage, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type Colour,
   expectColour,
   GREEN,
-  type Picture,
+  type DecodedImage,
   RED,
   WHITE,
 } from "../support/image.ts";
@@ -19,51 +19,51 @@ const BAND_PX = 500;
 describe("full_page", () => {
   it("The image shows a page of 8,000 px completely, for every viewport_height.", async () => {
     const options = { full_page: true, viewport_height: 300 };
-    const picture = await capturePicture("/bands.html", options);
+    const image = await captureImage("/bands.html", options);
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 8000 });
-    expectBands(picture);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 8000 });
+    expectBands(image);
   });
 
   it("Without full_page, the image shows only the viewport.", async () => {
-    const picture = await capturePicture("/bands.html", { viewport_height: 300 });
+    const image = await captureImage("/bands.html", { viewport_height: 300 });
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 300 });
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 300 });
   });
 
   it("The image of a page shorter than the viewport has the height of the viewport.", async () => {
-    const picture = await capturePicture("/transparent.html", { full_page: true });
+    const image = await captureImage("/transparent.html", { full_page: true });
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
-    expectColour(picture, [50, 50], RED);
-    expectColour(picture, [50, 1000], WHITE);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+    expectColour(image, [50, 50], RED);
+    expectColour(image, [50, 1000], WHITE);
   });
 
   it("A section of 100vh has the height of the viewport.", async () => {
-    const picture = await capturePicture("/viewport-section.html", {
+    const image = await captureImage("/viewport-section.html", {
       full_page: true,
       viewport_height: 600,
     });
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 3600 });
-    expectColour(picture, [640, 598], GREEN);
-    expectColour(picture, [640, 602], BLUE);
-    expectColour(picture, [640, 3598], BLUE);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 3600 });
+    expectColour(image, [640, 598], GREEN);
+    expectColour(image, [640, 602], BLUE);
+    expectColour(image, [640, 3598], BLUE);
   });
 
   it("A fixed header appears once, at the top.", async () => {
-    const picture = await capturePicture("/fixed-header.html", { full_page: true });
+    const image = await captureImage("/fixed-header.html", { full_page: true });
 
-    expect(picture.heightPx).toBe(8000);
-    expect(rowsOf(picture, RED)).toEqual([0, 49]);
+    expect(image.heightPx).toBe(8000);
+    expect(rowsOf(image, RED)).toEqual([0, 49]);
   });
 
   it("A sticky header appears once, at its place in the page.", async () => {
-    const picture = await capturePicture("/sticky-header.html", { full_page: true });
+    const image = await captureImage("/sticky-header.html", { full_page: true });
 
-    expect(picture.heightPx).toBe(8000);
-    expectColour(picture, [640, 198], BLUE);
-    expect(rowsOf(picture, RED)).toEqual([200, 249]);
+    expect(image.heightPx).toBe(8000);
+    expectColour(image, [640, 198], BLUE);
+    expect(rowsOf(image, RED)).toEqual([200, 249]);
   });
 
   it.each([true, false])(
@@ -71,25 +71,25 @@ describe("full_page", () => {
     async (scrolls) => {
       const html = `<style>html, body { height: 100%; margin: 0; overflow: auto }</style>
       <div style="height:2000px;background:green"></div><div style="height:100px;background:blue"></div>`;
-      const picture = await capturePicture(pageOf(html), {
+      const image = await captureImage(pageOf(html), {
         full_page: true,
         full_page_scroll: scrolls,
         full_page_scroll_delay: 0,
       });
 
-      expect(picture).toMatchObject({ widthPx: 1280, heightPx: 2100 });
-      expectColour(picture, [640, 1999], GREEN);
-      expectColour(picture, [640, 2099], BLUE);
+      expect(image).toMatchObject({ widthPx: 1280, heightPx: 2100 });
+      expectColour(image, [640, 1999], GREEN);
+      expectColour(image, [640, 2099], BLUE);
     },
   );
 
   it("The image shows only the viewport if the page hides the overflow.", async () => {
     const html = `<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>
       <div style="height:3000px;background:green"></div>`;
-    const picture = await capturePicture(pageOf(html), { full_page: true });
+    const image = await captureImage(pageOf(html), { full_page: true });
 
-    expect(picture).toMatchObject({ heightPx: 1024 });
-    expectColour(picture, [640, 1023], GREEN);
+    expect(image).toMatchObject({ heightPx: 1024 });
+    expectColour(image, [640, 1023], GREEN);
   });
 
   it.each([
@@ -100,40 +100,40 @@ describe("full_page", () => {
     const style = "content-visibility:auto;contain-intrinsic-size:auto 900px";
     const section = `<section style="${style}"><div style="height:500px;background:green"></div></section>`;
     const html = `<body style="margin:0"><main>${section.repeat(10)}<p style="height:10px;margin:0;background:blue">`;
-    const picture = await capturePicture(pageOf(html), options);
+    const image = await captureImage(pageOf(html), options);
 
-    expect(picture).toMatchObject({ heightPx: 5010 });
-    expectColour(picture, [640, 4999], GREEN);
-    expectColour(picture, [640, 5005], BLUE);
+    expect(image).toMatchObject({ heightPx: 5010 });
+    expectColour(image, [640, 4999], GREEN);
+    expectColour(image, [640, 5005], BLUE);
   });
 
   it("A PNG shows a page of 50,000 px.", async () => {
-    const picture = await capturePicture("/bands.html?height=50000", { full_page: true });
+    const image = await captureImage("/bands.html?height=50000", { full_page: true });
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 50_000 });
-    expectBands(picture);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 50_000 });
+    expectBands(image);
   });
 
   it("A JPEG shows a page of 20,000 px.", async () => {
-    const picture = await capturePicture("/bands.html?height=20000", {
+    const image = await captureImage("/bands.html?height=20000", {
       full_page: true,
       format: "jpeg",
       viewport_width: 200,
     });
 
-    expect(picture).toMatchObject({ widthPx: 200, heightPx: 20_000 });
-    expectBands(picture);
+    expect(image).toMatchObject({ widthPx: 200, heightPx: 20_000 });
+    expectBands(image);
   });
 
   it("A WebP shows a page of 16,000 px.", async () => {
-    const picture = await capturePicture("/bands.html?height=16000", {
+    const image = await captureImage("/bands.html?height=16000", {
       full_page: true,
       format: "webp",
       viewport_width: 200,
     });
 
-    expect(picture).toMatchObject({ widthPx: 200, heightPx: 16_000 });
-    expectBands(picture);
+    expect(image).toMatchObject({ widthPx: 200, heightPx: 16_000 });
+    expectBands(image);
   });
 });
 
@@ -163,10 +163,10 @@ describe("Size limits", () => {
 describe("full_page_max_height", () => {
   it("full_page_max_height cuts the image, and the response reports it.", async () => {
     const options = { full_page: true, full_page_max_height: 1200 };
-    const picture = await capturePicture("/bands.html", options);
+    const image = await captureImage("/bands.html", options);
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1200 });
-    expectBands(picture);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 1200 });
+    expectBands(image);
     const answer = await capture("/bands.html", { ...options, response_type: "json" });
     expect(await answer.json()).toMatchObject({
       data: { metadata: { dimensions: { width: 1280, height: 1200 }, truncated: true } },
@@ -175,10 +175,10 @@ describe("full_page_max_height", () => {
 
   it("full_page_max_height does not affect shorter pages or captures without full_page.", async () => {
     const options = { full_page: true, full_page_max_height: 9000 };
-    expect(await capturePicture("/bands.html", options)).toMatchObject({ heightPx: 8000 });
+    expect(await captureImage("/bands.html", options)).toMatchObject({ heightPx: 8000 });
 
     const window = { full_page_max_height: 500 };
-    expect(await capturePicture("/bands.html", window)).toMatchObject({ heightPx: 1024 });
+    expect(await captureImage("/bands.html", window)).toMatchObject({ heightPx: 1024 });
   });
 
   it("full_page_max_height allows a WebP of a page that is too tall.", async () => {
@@ -193,27 +193,27 @@ describe("full_page_max_height", () => {
 });
 
 /** Expects every band of bands.html from its first row to its last. */
-function expectBands(picture: Picture) {
-  const x = Math.floor(picture.widthPx / 2);
-  for (let band = 0; band * BAND_PX < picture.heightPx; band++) {
+function expectBands(image: DecodedImage) {
+  const x = Math.floor(image.widthPx / 2);
+  for (let band = 0; band * BAND_PX < image.heightPx; band++) {
     const colour: Colour = [(band * 37) % 256, (band * 91) % 256, (band * 151) % 256, 255];
-    const end = Math.min(picture.heightPx, (band + 1) * BAND_PX);
+    const end = Math.min(image.heightPx, (band + 1) * BAND_PX);
     // Lossy formats mix the colours at the border of two bands.
     for (const y of [band * BAND_PX + 16, band * BAND_PX + 100, end - 16]) {
-      expectColour(picture, [x, y], colour);
+      expectColour(image, [x, y], colour);
     }
   }
 }
 
 /** Returns the first and the last row of each run of rows with this colour in the center. */
-function rowsOf(picture: Picture, colour: Colour): number[] {
-  const x = Math.floor(picture.widthPx / 2);
-  const has = (y: number) => picture.pixelAt(x, y).join() === colour.join();
+function rowsOf(image: DecodedImage, colour: Colour): number[] {
+  const x = Math.floor(image.widthPx / 2);
+  const has = (y: number) => image.pixelAt(x, y).join() === colour.join();
   const edges: number[] = [];
-  for (let y = 0; y < picture.heightPx; y++) {
+  for (let y = 0; y < image.heightPx; y++) {
     if (!has(y)) continue;
     if (y === 0 || !has(y - 1)) edges.push(y);
-    if (y === picture.heightPx - 1 || !has(y + 1)) edges.push(y);
+    if (y === image.heightPx - 1 || !has(y + 1)) edges.push(y);
   }
   return edges;
 }

@@ -1,8 +1,8 @@
 // image_width, image_height and device.
 import { describe, expect, it } from "vitest";
-import { capture, capturePicture, fileOf } from "../support/capture.ts";
+import { capture, captureImage, fileOf } from "../support/capture.ts";
 import { expectColour as expectPageColour, greenIfHtml, pageOf } from "../support/pages.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
 
 /** A page of 1,280 × 4,000 CSS pixels: red above, green below 3,000 px. It is blue if its layout is not 1,280 px wide. */
 const tall =
@@ -41,18 +41,18 @@ describe("image_width and image_height", () => {
       [1, 2000],
     ],
   ] as const)("%s is scaled down.", async (_, options, limits, [widthPx, heightPx]) => {
-    const picture = await capturePicture(tall, { ...options, ...limits });
+    const image = await captureImage(tall, { ...options, ...limits });
 
-    expect(picture).toMatchObject({ widthPx, heightPx });
-    expectColour(picture, [0, Math.floor(heightPx / 4)], RED);
+    expect(image).toMatchObject({ widthPx, heightPx });
+    expectColour(image, [0, Math.floor(heightPx / 4)], RED);
   });
 
   it("The lower part of a scaled full page and of a scaled element is complete.", async () => {
-    const page = await capturePicture(tall, { full_page: true, image_height: 400 });
+    const page = await captureImage(tall, { full_page: true, image_height: 400 });
     expectColour(page, [64, 290], RED);
     expectColour(page, [64, 310], GREEN);
 
-    const element = await capturePicture("/elements.html", { selector: "#near", image_width: 100 });
+    const element = await captureImage("/elements.html", { selector: "#near", image_width: 100 });
     expect(element).toMatchObject({ widthPx: 100, heightPx: 60 });
     expectColour(element, [5, 30], RED);
     expectColour(element, [50, 30], GREEN);
@@ -60,18 +60,18 @@ describe("image_width and image_height", () => {
 
   it("A page that is too tall for WebP fits with image_height.", async () => {
     const options = { full_page: true, format: "webp", image_height: 2000 } as const;
-    const picture = await capturePicture("/bands.html?height=20000", options);
+    const image = await captureImage("/bands.html?height=20000", options);
 
-    expect(picture).toMatchObject({ widthPx: 128, heightPx: 2000 });
+    expect(image).toMatchObject({ widthPx: 128, heightPx: 2000 });
   });
 
   it("A scaled PNG in bands has the requested width and all its rows.", async () => {
     const options = { full_page: true, image_width: 1000 };
-    const picture = await capturePicture(tall.replace("4000px", "9000px"), options);
+    const image = await captureImage(tall.replace("4000px", "9000px"), options);
 
-    expect(picture).toMatchObject({ widthPx: 1000 });
-    expect(Math.abs(picture.heightPx - 7031)).toBeLessThanOrEqual(8);
-    expectColour(picture, [500, picture.heightPx - 1], GREEN);
+    expect(image).toMatchObject({ widthPx: 1000 });
+    expect(Math.abs(image.heightPx - 7031)).toBeLessThanOrEqual(8);
+    expectColour(image, [500, image.heightPx - 1], GREEN);
   });
 });
 
@@ -81,9 +81,9 @@ describe("device", () => {
       && navigator.maxTouchPoints > 0 && navigator.userAgent.includes("iPhone")
       && matchMedia("(pointer: coarse)").matches`);
     const answer = await capture(page, { device: "iphone_15" });
-    const picture = await decodePicture(await fileOf(answer.clone()));
+    const image = await decodeImage(await fileOf(answer.clone()));
 
-    expect(picture).toMatchObject({ widthPx: 1179, heightPx: 2556 });
+    expect(image).toMatchObject({ widthPx: 1179, heightPx: 2556 });
     await expectPageColour(answer, "green");
   });
 

@@ -1,33 +1,33 @@
 // Images that the window shows but that do not hold up the load event.
 import { expect, it } from "vitest";
-import { capturePicture } from "../support/capture.ts";
+import { captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, hasColour, RED, WHITE } from "../support/image.ts";
 
 it("A screenshot contains the images in the window that are still loading after the load event.", async () => {
-  const picture = await capturePicture("/late-images.html");
+  const image = await captureImage("/late-images.html");
 
-  for (const x of [100, 300, 500, 700, 900]) expectColour(picture, [x, 100], GREEN);
+  for (const x of [100, 300, 500, 700, 900]) expectColour(image, [x, 100], GREEN);
 });
 
 it("A screenshot contains no caret.", async () => {
-  expect(hasColour(await capturePicture("/late-images.html?after=0"), RED)).toBe(false);
+  expect(hasColour(await captureImage("/late-images.html?after=0"), RED)).toBe(false);
 });
 
 it("A screenshot of an element contains images that load when the element is scrolled into view.", async () => {
-  expectColour(await capturePicture("/late-images.html", { selector: "#far" }), [100, 100], GREEN);
+  expectColour(await captureImage("/late-images.html", { selector: "#far" }), [100, 100], GREEN);
 });
 
 it("A full-page screenshot contains the images near the window.", async () => {
   const options = { full_page: true, viewport_height: 200 };
   const below = `<body style="margin:0"><div style="height:700px"></div><img loading="lazy" width="200" height="200" src="/colour.png?colour=008000&delay=300">`;
-  const picture = await capturePicture(pageOf(below), options);
+  const image = await captureImage(pageOf(below), options);
 
-  expectColour(picture, [100, 750], GREEN);
+  expectColour(image, [100, 750], GREEN);
 });
 
 it("An image that never arrives delays the screenshot only briefly.", async () => {
-  const picture = await capturePicture("/late-images.html?after=20000", { timeout: 8000 });
+  const image = await captureImage("/late-images.html?after=20000", { timeout: 8000 });
 
-  expectColour(picture, [100, 100], WHITE);
+  expectColour(image, [100, 100], WHITE);
 });

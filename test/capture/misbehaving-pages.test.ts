@@ -1,7 +1,7 @@
 // Hostile and broken pages: each returns an image or a documented error in time, and the next capture succeeds.
 import { describe, expect, inject, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
-import { capture, capturePicture } from "../support/capture.ts";
+import { capture, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, greenIf, pageOf } from "../support/pages.ts";
 
@@ -217,10 +217,10 @@ describe("large and hostile documents", () => {
       `<style>body { margin: 0 } i { display: block; height: 1px; background: green }</style>
        <body><script>for (let i = 0; i < 10000; i++) document.body.append(document.createElement("i"))</script>`,
     );
-    const picture = await capturePicture(page, { full_page: true, viewport_width: 200 });
-    expect(picture.heightPx).toBe(10_000);
-    expect(picture.pixelAt(100, 0)).toEqual([0, 128, 0, 255]);
-    expect(picture.pixelAt(100, 9_999)).toEqual([0, 128, 0, 255]);
+    const image = await captureImage(page, { full_page: true, viewport_width: 200 });
+    expect(image.heightPx).toBe(10_000);
+    expect(image.pixelAt(100, 0)).toEqual([0, 128, 0, 255]);
+    expect(image.pixelAt(100, 9_999)).toEqual([0, 128, 0, 255]);
   });
 
   it("A page with a thousand nested elements is captured.", async () => {
@@ -251,7 +251,7 @@ describe("large and hostile documents", () => {
     );
 
     it("The screenshot has the true height of the page.", async () => {
-      const { widthPx, heightPx } = await capturePicture(page, {
+      const { widthPx, heightPx } = await captureImage(page, {
         full_page: true,
         full_page_scroll: true,
         styles: "i { color: red }",
@@ -261,7 +261,7 @@ describe("large and hostile documents", () => {
 
     it("The screenshot shows the elements of the document.", async () => {
       const options = { selector: "p", wait_for_selector: "p", error_on_selector_not_found: true };
-      const { widthPx, heightPx } = await capturePicture(page, options);
+      const { widthPx, heightPx } = await captureImage(page, options);
       expect([widthPx, heightPx]).toEqual([50, 40]);
     });
   });

@@ -2,10 +2,10 @@
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { capture, captureHtml, capturePicture, fileOf } from "../support/capture.ts";
+import { capture, captureHtml, captureImage, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, greenIf, greenIfHtml, hitsAt, freshPath, pageOf } from "../support/pages.ts";
-import { decodePicture } from "../support/image.ts";
+import { decodeImage } from "../support/image.ts";
 import { usedCredits } from "../support/records.ts";
 
 const { origin } = inject("site");
@@ -168,20 +168,20 @@ describe("clip", () => {
     );
     const clip = { x: 30, y: 1990, width: 140, height: 80 };
 
-    const picture = await capturePicture(page, { clip });
+    const image = await captureImage(page, { clip });
 
-    expect([picture.widthPx, picture.heightPx]).toEqual([140, 80]);
-    expect(picture.pixelAt(9, 9)).toEqual([255, 0, 0, 255]);
-    expect(picture.pixelAt(10, 10)).toEqual([0, 128, 0, 255]);
-    expect(picture.pixelAt(129, 69)).toEqual([0, 128, 0, 255]);
-    expect(picture.pixelAt(130, 70)).toEqual([255, 0, 0, 255]);
+    expect([image.widthPx, image.heightPx]).toEqual([140, 80]);
+    expect(image.pixelAt(9, 9)).toEqual([255, 0, 0, 255]);
+    expect(image.pixelAt(10, 10)).toEqual([0, 128, 0, 255]);
+    expect(image.pixelAt(129, 69)).toEqual([0, 128, 0, 255]);
+    expect(image.pixelAt(130, 70)).toEqual([255, 0, 0, 255]);
   });
 
   it("clip is measured in CSS pixels.", async () => {
     const page = pageOf(`<body style="background:green">`);
     const clip = { x: 0, y: 0, width: 50, height: 20 };
-    const picture = await capturePicture(page, { clip, device_scale_factor: 2 });
-    expect([picture.widthPx, picture.heightPx]).toEqual([100, 40]);
+    const image = await captureImage(page, { clip, device_scale_factor: 2 });
+    expect([image.widthPx, image.heightPx]).toEqual([100, 40]);
   });
 });
 
@@ -218,7 +218,7 @@ describe("cache_ttl", () => {
     expect(first.headers.get("X-Cache")).toBe("MISS");
     expect(second.headers.get("X-Cache")).toBe("HIT");
     expect(cached).toEqual(fresh);
-    expect((await decodePicture(cached)).widthPx).toBe(1280);
+    expect((await decodeImage(cached)).widthPx).toBe(1280);
     expect(second.headers.get("X-Screenshot-Id")).toBe(first.headers.get("X-Screenshot-Id"));
     expect((await hitsAt(path)).requests).toBe(1);
     expect(await usedCredits(accountId)).toBe(1);

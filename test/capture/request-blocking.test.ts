@@ -1,9 +1,9 @@
 // block_resources, block_requests and block_trackers: requests that the browser does not send.
 import { expect, inject, it } from "vitest";
 import type { CaptureAnswer } from "../../src/contract/screenshot.ts";
-import { capture, capturePicture } from "../support/capture.ts";
+import { capture, captureImage } from "../support/capture.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
-import * as pictures from "../support/image.ts";
+import * as colours from "../support/image.ts";
 
 const { origin } = inject("site");
 
@@ -42,9 +42,9 @@ it("block_requests blocks the addresses that match a pattern.", async () => {
 
 it("block_requests never blocks the page itself.", async () => {
   const block_requests = [new URL(origin).hostname];
-  const picture = await capturePicture("/elements.html", { block_requests });
+  const image = await captureImage("/elements.html", { block_requests });
 
-  pictures.expectColour(picture, [105, 55], pictures.RED);
+  colours.expectColour(image, [105, 55], colours.RED);
 });
 
 it("block_trackers blocks trackers and counts them, but blocks no advertisements.", async () => {

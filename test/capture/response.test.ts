@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { capture, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
 
 describe("response_type", () => {
   it("by_format returns the file.", async () => {
@@ -12,7 +12,7 @@ describe("response_type", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("image/png");
     expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="/);
-    expectColour(await decodePicture(await fileOf(answer)), [10, 10], RED);
+    expectColour(await decodeImage(await fileOf(answer)), [10, 10], RED);
   });
 
   it("json returns the record, and its URL returns the image.", async () => {
@@ -28,7 +28,7 @@ describe("response_type", () => {
     const body = await answer.json<{
       data: { image_url: string; metadata: { file_size: number } };
     }>();
-    const image = await fileOf(await api.get(body.data.image_url));
+    const file = await fileOf(await api.get(body.data.image_url));
     expect(body).toEqual({
       success: true,
       data: {
@@ -37,7 +37,7 @@ describe("response_type", () => {
         image_url: expect.stringMatching(/^https:\/\/edgeshot\.test\/images\//),
         status: "completed",
         metadata: {
-          file_size: image.byteLength,
+          file_size: file.byteLength,
           format: "png",
           dimensions: { width: 300, height: 200 },
           http_status: 200,
@@ -47,9 +47,9 @@ describe("response_type", () => {
       },
       remaining_credits: 74_999,
     });
-    const picture = await decodePicture(image);
-    expect(picture).toMatchObject({ widthPx: 300, heightPx: 200 });
-    expectColour(picture, [250, 50], GREEN);
+    const image = await decodeImage(file);
+    expect(image).toMatchObject({ widthPx: 300, heightPx: 200 });
+    expectColour(image, [250, 50], GREEN);
   });
 
   it("json contains the size of a PDF's first page in CSS pixels.", async () => {
@@ -83,42 +83,42 @@ describe("response_type", () => {
 
 describe("GET", () => {
   it("A GET request reads numbers and booleans from the query string.", async () => {
-    const picture = await getPicture("/bands.html?height=3000", {
+    const image = await getImage("/bands.html?height=3000", {
       viewport_width: "300",
       full_page: "true",
       full_page_max_height: "700",
       device_scale_factor: "1.5",
     });
 
-    expect(picture).toMatchObject({ widthPx: 450, heightPx: 1050 });
-    expectColour(picture, [100, 900], [37, 91, 151, 255]);
+    expect(image).toMatchObject({ widthPx: 450, heightPx: 1050 });
+    expectColour(image, [100, 900], [37, 91, 151, 255]);
   });
 
   it("A GET request reads strings and arrays from the query string.", async () => {
-    const picture = await getPicture("/late-fetch.html?after=1500", {
+    const image = await getImage("/late-fetch.html?after=1500", {
       wait_until: "load,networkidle0",
       format: "jpeg",
       image_quality: "100",
     });
 
-    expectColour(picture, [640, 512], GREEN);
+    expectColour(image, [640, 512], GREEN);
   });
 
   it("A GET request reads selectors and the API key from the query string.", async () => {
     const { key } = await seedAccount();
-    const picture = await getPicture("/elements.html", { selector: "#near", api_key: key });
+    const image = await getImage("/elements.html", { selector: "#near", api_key: key });
 
-    expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
+    expect(image).toMatchObject({ widthPx: 200, heightPx: 120 });
   });
 
   it("A GET request returns the image for every response_type.", async () => {
-    const picture = await getPicture("/quarters.html", { response_type: "json" });
+    const image = await getImage("/quarters.html", { response_type: "json" });
 
-    expectColour(picture, [10, 10], RED);
+    expectColour(image, [10, 10], RED);
   });
 });
 
-async function getPicture(path: string, options: Record<string, string>) {
+async function getImage(path: string, options: Record<string, string>) {
   const url = new URL(path, inject("site").origin).href;
   const { key } = await seedAccount();
   const api = createApi();
@@ -126,5 +126,5 @@ async function getPicture(path: string, options: Record<string, string>) {
   const sent = "api_key" in options ? {} : { key };
   const file = await fileOf(await api.get(`/v1/capture?${query}`, sent));
   await api.settled();
-  return decodePicture(file);
+  return decodeImage(file);
 }

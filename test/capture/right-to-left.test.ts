@@ -1,6 +1,6 @@
 // Pages from right to left that are wider than the viewport. The screenshot shows the right edge, where the page starts.
 import { expect, it } from "vitest";
-import { capturePicture } from "../support/capture.ts";
+import { captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, WHITE } from "../support/image.ts";
 
@@ -19,53 +19,53 @@ const PAGES = {
 
 it.each(Object.entries(PAGES))("full_page shows the beginning of a page: %s.", async (_, html) => {
   const options = { full_page: true, viewport_width: 600, viewport_height: 400 };
-  const picture = await capturePicture(pageOf(html), options);
+  const image = await captureImage(pageOf(html), options);
 
-  expect(picture).toMatchObject({ widthPx: 600, heightPx: 400 });
-  expectColour(picture, [1, 50], GREEN);
-  expectColour(picture, [598, 50], GREEN);
-  expectColour(picture, [598, 150], WHITE);
+  expect(image).toMatchObject({ widthPx: 600, heightPx: 400 });
+  expectColour(image, [1, 50], GREEN);
+  expectColour(image, [598, 50], GREEN);
+  expectColour(image, [598, 150], WHITE);
 });
 
 it("full_page shows a right-to-left page that is taller than the viewport.", async () => {
   const html = `${PAGES["in its direction"]}<div style="height:2000px">`;
-  const picture = await capturePicture(pageOf(html), { full_page: true, viewport_width: 600 });
+  const image = await captureImage(pageOf(html), { full_page: true, viewport_width: 600 });
 
-  expect(picture).toMatchObject({ widthPx: 600, heightPx: 2100 });
-  expectColour(picture, [1, 50], GREEN);
+  expect(image).toMatchObject({ widthPx: 600, heightPx: 2100 });
+  expectColour(image, [1, 50], GREEN);
 });
 
 it("full_page shows a right-to-left page that a mobile viewport shrinks.", async () => {
   const html = PAGES["in its direction"].replace("2000px", "4000px");
   const options = { full_page: true, viewport_mobile: true, viewport_width: 400 };
-  const picture = await capturePicture(pageOf(html), options);
+  const image = await captureImage(pageOf(html), options);
 
-  expectColour(picture, [398, 10], GREEN);
+  expectColour(image, [398, 10], GREEN);
 });
 
 it("selector shows an element anywhere on a right-to-left page.", async () => {
   const options = { selector: "#begin", viewport_width: 600 };
-  const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
+  const image = await captureImage(pageOf(PAGES["in its direction"]), options);
 
-  expect(picture).toMatchObject({ widthPx: 1000, heightPx: 100 });
-  expectColour(picture, [1, 50], GREEN);
-  expectColour(picture, [998, 50], GREEN);
+  expect(image).toMatchObject({ widthPx: 1000, heightPx: 100 });
+  expectColour(image, [1, 50], GREEN);
+  expectColour(image, [998, 50], GREEN);
 });
 
 it("clip counts from the left edge of the viewport, as on other pages.", async () => {
   const options = { clip: { x: 0, y: 0, width: 600, height: 200 }, viewport_width: 600 };
-  const picture = await capturePicture(pageOf(PAGES["in its direction"]), options);
+  const image = await captureImage(pageOf(PAGES["in its direction"]), options);
 
-  expectColour(picture, [1, 50], GREEN);
-  expectColour(picture, [598, 50], GREEN);
+  expectColour(image, [1, 50], GREEN);
+  expectColour(image, [598, 50], GREEN);
 });
 
 it("A viewport that is too large for one shot shows the visible part.", async () => {
   const html = PAGES["in its direction"].replace("2000px", "8000px");
   const options = { viewport_width: 3000, viewport_height: 2100 };
-  const picture = await capturePicture(pageOf(html), options);
+  const image = await captureImage(pageOf(html), options);
 
-  expectColour(picture, [1, 50], GREEN);
-  expectColour(picture, [2998, 50], GREEN);
-  expectColour(picture, [1, 150], WHITE);
+  expectColour(image, [1, 50], GREEN);
+  expectColour(image, [2998, 50], GREEN);
+  expectColour(image, [1, 150], WHITE);
 });

@@ -1,6 +1,6 @@
 // full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content is there, and the page back at its top.
 import { describe, expect, it } from "vitest";
-import { capture, capturePicture } from "../support/capture.ts";
+import { capture, captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
@@ -10,75 +10,75 @@ const atGap: [number, number] = [1270, 50];
 describe("full_page_scroll", () => {
   it("full_page_scroll loads images and boxes that wait until they are visible.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
-    const picture = await capturePicture("/lazy.html", options);
+    const image = await captureImage("/lazy.html", options);
 
-    expect(picture.heightPx).toBe(12_000);
-    expectColour(picture, [50, 8050], RED);
-    expectColour(picture, [50, 10_050], BLUE);
+    expect(image.heightPx).toBe(12_000);
+    expectColour(image, [50, 8050], RED);
+    expectColour(image, [50, 10_050], BLUE);
   });
 
   it("The capture does not scroll without full_page_scroll.", async () => {
-    const picture = await capturePicture("/lazy.html", { full_page: true });
+    const image = await captureImage("/lazy.html", { full_page: true });
 
-    expectColour(picture, [50, 8050], WHITE);
-    expectColour(picture, [50, 10_050], WHITE);
+    expectColour(image, [50, 8050], WHITE);
+    expectColour(image, [50, 10_050], WHITE);
   });
 
   it("full_page_scroll works on a page whose element names hide properties of the document.", async () => {
     const html = `<img name="images"><div style="height:3000px;background:green">`;
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
-    const picture = await capturePicture(pageOf(html), options);
+    const image = await captureImage(pageOf(html), options);
 
-    expectColour(picture, [640, 2900], GREEN);
+    expectColour(image, [640, 2900], GREEN);
   });
 
   it("Sections that appear on scroll are in their final state, and the header is at rest.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
-    const picture = await capturePicture("/reveal.html", options);
+    const image = await captureImage("/reveal.html", options);
 
-    expect(picture).toMatchObject({ widthPx: 1280, heightPx: 9000 });
-    expectColour(picture, [640, 20], BLUE);
-    for (let index = 0; index < 10; index++) expectColour(picture, [640, 900 * index + 450], GREEN);
+    expect(image).toMatchObject({ widthPx: 1280, heightPx: 9000 });
+    expectColour(image, [640, 20], BLUE);
+    for (let index = 0; index < 10; index++) expectColour(image, [640, 900 * index + 450], GREEN);
   });
 
   it("A list grows as long as its requests load more rows.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 50 };
-    const picture = await capturePicture("/endless-list.html", options);
+    const image = await captureImage("/endless-list.html", options);
 
-    expect(picture.heightPx).toBe(16 * 500 + 10);
-    expectColour(picture, [640, 7900], GREEN);
+    expect(image.heightPx).toBe(16 * 500 + 10);
+    expectColour(image, [640, 7900], GREEN);
   });
 
   it("full_page_scroll ends at the top of the page.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
-    const picture = await capturePicture("/bands.html", options);
+    const image = await captureImage("/bands.html", options);
 
-    expectColour(picture, [640, 400], [0, 0, 0, 255]);
-    expectColour(picture, [640, 600], [37, 91, 151, 255]);
+    expectColour(image, [640, 400], [0, 0, 0, 255]);
+    expectColour(image, [640, 600], [37, 91, 151, 255]);
   });
 });
 
 describe("full_page_scroll_by", () => {
   it.each([300, 700])("full_page_scroll_by scrolls %i px per step.", async (step) => {
-    const picture = await capturePicture(`/scroll-steps.html?step=${step}`, {
+    const image = await captureImage(`/scroll-steps.html?step=${step}`, {
       full_page_scroll: true,
       full_page_scroll_by: step,
       full_page_scroll_delay: 100,
     });
 
-    expectColour(picture, atStep, GREEN);
+    expectColour(image, atStep, GREEN);
   });
 });
 
 describe("full_page_scroll_delay", () => {
   it("full_page_scroll leaves time for the screenshot, with any delay.", async () => {
-    const picture = await capturePicture("/bands.html", {
+    const image = await captureImage("/bands.html", {
       full_page_scroll: true,
       full_page_scroll_delay: 5000,
       timeout: 4000,
     });
 
-    expect(picture.heightPx).toBe(1024);
+    expect(image.heightPx).toBe(1024);
   });
 
   it("A walk that the timeout cuts short is reported in metadata.scrolled.", async () => {
@@ -95,8 +95,8 @@ describe("full_page_scroll_delay", () => {
   it("full_page_scroll_delay is the wait at each step.", async () => {
     const path = "/scroll-steps.html?step=600&gap=1400";
     const scrolling = { full_page_scroll: true, full_page_scroll_by: 600 };
-    const slow = await capturePicture(path, { ...scrolling, full_page_scroll_delay: 1500 });
-    const fast = await capturePicture(path, { ...scrolling, full_page_scroll_delay: 50 });
+    const slow = await captureImage(path, { ...scrolling, full_page_scroll_delay: 1500 });
+    const fast = await captureImage(path, { ...scrolling, full_page_scroll_delay: 50 });
 
     expectColour(slow, atGap, GREEN);
     expectColour(fast, atGap, RED);
@@ -104,8 +104,8 @@ describe("full_page_scroll_delay", () => {
 
   it("The default of full_page_scroll_delay is 400 ms.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_by: 600 };
-    const picture = await capturePicture("/scroll-steps.html?step=600&gap=350", options);
+    const image = await captureImage("/scroll-steps.html?step=600&gap=350", options);
 
-    expectColour(picture, atGap, GREEN);
+    expectColour(image, atGap, GREEN);
   });
 });

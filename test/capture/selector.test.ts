@@ -1,69 +1,69 @@
 // selector, selector_scroll_into_view, error_on_selector_not_found: one element instead of the page.
 import { expect, it } from "vitest";
-import { capture, capturePicture } from "../support/capture.ts";
+import { capture, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 it("A capture with selector shows exactly the matching element.", async () => {
-  const picture = await capturePicture("/elements.html", { selector: "#near" });
+  const image = await captureImage("/elements.html", { selector: "#near" });
 
-  expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
-  expectColour(picture, [0, 0], RED);
-  expectColour(picture, [199, 119], RED);
-  expectColour(picture, [49, 29], RED);
-  expectColour(picture, [51, 31], GREEN);
-  expectColour(picture, [148, 88], GREEN);
-  expectColour(picture, [151, 91], RED);
+  expect(image).toMatchObject({ widthPx: 200, heightPx: 120 });
+  expectColour(image, [0, 0], RED);
+  expectColour(image, [199, 119], RED);
+  expectColour(image, [49, 29], RED);
+  expectColour(image, [51, 31], GREEN);
+  expectColour(image, [148, 88], GREEN);
+  expectColour(image, [151, 91], RED);
 });
 
 it.each(["jpeg", "webp"] as const)("A capture with selector supports %s.", async (format) => {
-  const picture = await capturePicture("/elements.html", { selector: "#near", format });
+  const image = await captureImage("/elements.html", { selector: "#near", format });
 
-  expect(picture).toMatchObject({ widthPx: 200, heightPx: 120 });
-  expectColour(picture, [10, 10], RED);
-  expectColour(picture, [100, 60], GREEN);
+  expect(image).toMatchObject({ widthPx: 200, heightPx: 120 });
+  expectColour(image, [10, 10], RED);
+  expectColour(image, [100, 60], GREEN);
 });
 
 it("The image of an element has device pixels.", async () => {
   const options = { selector: "#near", device_scale_factor: 2 };
-  const picture = await capturePicture("/elements.html", options);
+  const image = await captureImage("/elements.html", options);
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 240 });
-  expectColour(picture, [95, 120], RED);
-  expectColour(picture, [105, 120], GREEN);
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 240 });
+  expectColour(image, [95, 120], RED);
+  expectColour(image, [105, 120], GREEN);
 });
 
 it("selector_scroll_into_view scrolls the element into view before the capture.", async () => {
-  const picture = await capturePicture("/elements.html", { selector: "#far" });
+  const image = await captureImage("/elements.html", { selector: "#far" });
 
-  expect(picture).toMatchObject({ widthPx: 300, heightPx: 100 });
-  expectColour(picture, [0, 0], BLUE);
-  expectColour(picture, [299, 99], BLUE);
+  expect(image).toMatchObject({ widthPx: 300, heightPx: 100 });
+  expectColour(image, [0, 0], BLUE);
+  expectColour(image, [299, 99], BLUE);
 });
 
 it("Without selector_scroll_into_view, the element is captured without scrolling the page.", async () => {
   const options = { selector: "#far", selector_scroll_into_view: false };
-  const picture = await capturePicture("/elements.html", options);
+  const image = await captureImage("/elements.html", options);
 
-  expect(picture).toMatchObject({ widthPx: 300, heightPx: 100 });
-  expectColour(picture, [0, 0], RED);
-  expectColour(picture, [299, 99], RED);
+  expect(image).toMatchObject({ widthPx: 300, heightPx: 100 });
+  expectColour(image, [0, 0], RED);
+  expectColour(image, [299, 99], RED);
 });
 
 it("A capture shows the page if the selector matches no element.", async () => {
-  const picture = await capturePicture("/elements.html", { selector: "#none" });
+  const image = await captureImage("/elements.html", { selector: "#none" });
 
-  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
-  expectColour(picture, [105, 55], RED);
+  expect(image).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expectColour(image, [105, 55], RED);
 });
 
 it("A capture shows the visible part of an element that extends beyond the page.", async () => {
   const html = `<div id=t style="position:absolute;left:-100px;top:-50px;width:300px;height:200px;background:red">`;
-  const picture = await capturePicture(pageOf(html), { selector: "#t" });
+  const image = await captureImage(pageOf(html), { selector: "#t" });
 
-  expect(picture).toMatchObject({ widthPx: 200, heightPx: 150 });
-  expectColour(picture, [199, 149], RED);
+  expect(image).toMatchObject({ widthPx: 200, heightPx: 150 });
+  expectColour(image, [199, 149], RED);
 });
 
 it("error_on_selector_not_found rejects an element outside the page.", async () => {
@@ -82,7 +82,7 @@ it("error_on_selector_not_found rejects a selector without a match.", async () =
 it("error_on_selector_not_found captures a matching element.", async () => {
   const options = { selector: "#near", error_on_selector_not_found: true };
 
-  expect(await capturePicture("/elements.html", options)).toMatchObject({ widthPx: 200 });
+  expect(await captureImage("/elements.html", options)).toMatchObject({ widthPx: 200 });
 });
 
 it("An invalid selector is rejected, and the error names the option.", async () => {
@@ -96,15 +96,15 @@ it("An invalid selector is rejected, and the error names the option.", async () 
 it("An element in a mobile viewport that shrinks the page has its CSS size times the scale factor.", async () => {
   const html = `<body style="margin:0"><div id=t style="width:300px;height:300px;background:red">`;
   const mobile = { viewport_mobile: true, viewport_width: 320, viewport_height: 600 };
-  const picture = await capturePicture(pageOf(html), { ...mobile, selector: "#t" });
-  const large = await capturePicture(pageOf(html), {
+  const image = await captureImage(pageOf(html), { ...mobile, selector: "#t" });
+  const large = await captureImage(pageOf(html), {
     ...mobile,
     selector: "#t",
     device_scale_factor: 2,
   });
 
-  expect(picture).toMatchObject({ widthPx: 300, heightPx: 300 });
-  expectColour(picture, [299, 299], RED);
+  expect(image).toMatchObject({ widthPx: 300, heightPx: 300 });
+  expectColour(image, [299, 299], RED);
   expect(large).toMatchObject({ widthPx: 600, heightPx: 600 });
   expectColour(large, [599, 599], RED);
 });
@@ -112,9 +112,9 @@ it("An element in a mobile viewport that shrinks the page has its CSS size times
 it("The page receives no resize when the window shows all of the element.", async () => {
   const html = `<div id=t style="width:300px;height:200px;background:green"></div>
     <script>addEventListener("resize", () => { t.style.background = "red" })</script>`;
-  const picture = await capturePicture(pageOf(html), { selector: "#t" });
+  const image = await captureImage(pageOf(html), { selector: "#t" });
 
-  expectColour(picture, [150, 100], GREEN);
+  expectColour(image, [150, 100], GREEN);
 });
 
 it("error_on_selector_not_found reports why the element is not captured.", async () => {

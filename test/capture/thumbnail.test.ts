@@ -3,8 +3,8 @@ import { expect, inject, it } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { capturePicture, fileOf } from "../support/capture.ts";
-import { BLACK, BLUE, decodePicture, expectColour, GREEN, RED } from "../support/image.ts";
+import { captureImage, fileOf } from "../support/capture.ts";
+import { BLACK, BLUE, decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
 import { freshPath, hitsAt, pageOf } from "../support/pages.ts";
 import { storageUsedBytes } from "../support/records.ts";
 
@@ -25,36 +25,36 @@ async function captureWithThumbnail(path: string, options: CaptureOptionsInput =
 async function thumbnailOf(path: string, options: CaptureOptionsInput = {}) {
   const { thumbnail } = await captureWithThumbnail(path, options);
   expect(thumbnail.headers.get("Content-Type")).toBe("image/jpeg");
-  return decodePicture(await fileOf(thumbnail));
+  return decodeImage(await fileOf(thumbnail));
 }
 
 it.each(["png", "jpeg", "webp", "pdf"] as const)(
   "The thumbnail of a %s shows the page.",
   async (format) => {
-    const picture = await thumbnailOf("/quarters.html", { format });
+    const image = await thumbnailOf("/quarters.html", { format });
 
-    expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
-    expectColour(picture, [100, 80], RED);
-    expectColour(picture, [300, 80], GREEN);
-    expectColour(picture, [100, 240], BLUE);
-    expectColour(picture, [300, 240], BLACK);
+    expect(image).toMatchObject({ widthPx: 400, heightPx: 320 });
+    expectColour(image, [100, 80], RED);
+    expectColour(image, [300, 80], GREEN);
+    expectColour(image, [100, 240], BLUE);
+    expectColour(image, [300, 240], BLACK);
   },
 );
 
 it("The device pixel ratio does not change the size of the thumbnail.", async () => {
-  const picture = await thumbnailOf("/quarters.html", { device_scale_factor: 2 });
+  const image = await thumbnailOf("/quarters.html", { device_scale_factor: 2 });
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 320 });
-  expectColour(picture, [300, 240], BLACK);
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 320 });
+  expectColour(image, [300, 240], BLACK);
 });
 
 it("The thumbnail of a tall page shows its top.", async () => {
-  const picture = await thumbnailOf("/bands.html?height=20000", { full_page: true });
-  const page = await capturePicture("/bands.html?height=1280");
+  const image = await thumbnailOf("/bands.html?height=20000", { full_page: true });
+  const page = await captureImage("/bands.html?height=1280");
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 400 });
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 400 });
   for (const y of [50, 250, 450, 650, 850]) {
-    expectColour(picture, [200, Math.round(y / 3.2)], page.pixelAt(640, y));
+    expectColour(image, [200, Math.round(y / 3.2)], page.pixelAt(640, y));
   }
 });
 
@@ -64,9 +64,9 @@ it("The screenshot of a tall page does not show its reaction to a resize.", asyn
        addEventListener("resize", () => { document.body.style.background = "red" });
      </script>`,
   )}`;
-  const picture = await capturePicture(path, { full_page: true });
+  const image = await captureImage(path, { full_page: true });
 
-  for (const y of [100, 4_000, 8_900]) expectColour(picture, [640, y], [0, 255, 0, 255]);
+  for (const y of [100, 4_000, 8_900]) expectColour(image, [640, y], [0, 255, 0, 255]);
 });
 
 it("The thumbnail of a scrolled page shows the visible part.", async () => {
@@ -80,14 +80,14 @@ it("The thumbnail of a scrolled page shows the visible part.", async () => {
 it("The thumbnail of a small element has the size of the element.", async () => {
   const html = `<body style="margin:0;background:red"><p id="it" style="position:absolute;left:300px;top:2000px;width:120px;height:80px;background:blue">`;
   const path = `/page?html=${encodeURIComponent(html)}`;
-  const picture = await thumbnailOf(path, { selector: "#it" });
+  const image = await thumbnailOf(path, { selector: "#it" });
 
-  expect(picture).toMatchObject({ widthPx: 120, heightPx: 80 });
+  expect(image).toMatchObject({ widthPx: 120, heightPx: 80 });
   for (const at of [
     [2, 2],
     [117, 77],
   ] as const)
-    expectColour(picture, [...at], BLUE);
+    expectColour(image, [...at], BLUE);
 });
 
 it("The thumbnail of a transparent screenshot is transparent.", async () => {

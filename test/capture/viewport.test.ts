@@ -1,6 +1,6 @@
 // viewport_width, viewport_height, device_scale_factor, viewport_mobile, viewport_has_touch, viewport_landscape.
 import { expect, it } from "vitest";
-import { capturePicture } from "../support/capture.ts";
+import { captureImage } from "../support/capture.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 /** The center of each box of device.html. */
@@ -12,20 +12,20 @@ const box = {
 } satisfies Record<string, [number, number]>;
 
 it("The default viewport has 1280 × 1024 pixels.", async () => {
-  const picture = await capturePicture("/quarters.html");
+  const image = await captureImage("/quarters.html");
 
-  expect(picture).toMatchObject({ widthPx: 1280, heightPx: 1024 });
+  expect(image).toMatchObject({ widthPx: 1280, heightPx: 1024 });
 });
 
 it("The viewport has the size of viewport_width and viewport_height, and the page uses it for its layout.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
-  const quarters = await capturePicture("/quarters.html", options);
+  const quarters = await captureImage("/quarters.html", options);
 
   expect(quarters).toMatchObject({ widthPx: 400, heightPx: 700 });
   expectColour(quarters, [198, 348], RED);
   expectColour(quarters, [202, 348], GREEN);
   expectColour(quarters, [198, 352], BLUE);
-  expectColour(await capturePicture("/device.html", options), box.phone, GREEN);
+  expectColour(await captureImage("/device.html", options), box.phone, GREEN);
 });
 
 it.each([
@@ -33,18 +33,18 @@ it.each([
   [5000, 100],
   [100, 5000],
 ])("A viewport of %i × %i is captured.", async (viewport_width, viewport_height) => {
-  const picture = await capturePicture("/quarters.html", { viewport_width, viewport_height });
+  const image = await captureImage("/quarters.html", { viewport_width, viewport_height });
 
-  expect(picture).toMatchObject({ widthPx: viewport_width, heightPx: viewport_height });
-  expectColour(picture, [viewport_width / 2 - 2, viewport_height / 2 - 2], RED);
-  expectColour(picture, [viewport_width - 1, 0], GREEN);
-  expectColour(picture, [0, viewport_height - 1], BLUE);
+  expect(image).toMatchObject({ widthPx: viewport_width, heightPx: viewport_height });
+  expectColour(image, [viewport_width / 2 - 2, viewport_height / 2 - 2], RED);
+  expectColour(image, [viewport_width - 1, 0], GREEN);
+  expectColour(image, [0, viewport_height - 1], BLUE);
 });
 
 it("device_scale_factor multiplies the pixels of the image and sets the page's devicePixelRatio.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
-  const plain = await capturePicture("/device.html", options);
-  const dense = await capturePicture("/device.html", { ...options, device_scale_factor: 2 });
+  const plain = await captureImage("/device.html", options);
+  const dense = await captureImage("/device.html", { ...options, device_scale_factor: 2 });
 
   expectColour(plain, box.dense, RED);
   expect(dense).toMatchObject({ widthPx: 800, heightPx: 1400 });
@@ -52,22 +52,22 @@ it("device_scale_factor multiplies the pixels of the image and sets the page's d
 });
 
 it("A full page is captured at device_scale_factor 2.5.", async () => {
-  const picture = await capturePicture("/bands.html?height=3000", {
+  const image = await captureImage("/bands.html?height=3000", {
     viewport_width: 400,
     device_scale_factor: 2.5,
     full_page: true,
   });
 
-  expect(picture).toMatchObject({ widthPx: 1000, heightPx: 7500 });
+  expect(image).toMatchObject({ widthPx: 1000, heightPx: 7500 });
   // Checks the third band, which has 500 CSS pixels.
-  expectColour(picture, [500, 2502], [74, 182, 46, 255]);
-  expectColour(picture, [500, 3747], [74, 182, 46, 255]);
+  expectColour(image, [500, 2502], [74, 182, 46, 255]);
+  expectColour(image, [500, 3747], [74, 182, 46, 255]);
 });
 
 it("The viewport element of a page applies only with viewport_mobile.", async () => {
   const options = { viewport_width: 400, viewport_height: 700 };
-  const desktop = await capturePicture("/wide-viewport.html", options);
-  const mobile = await capturePicture("/wide-viewport.html", { ...options, viewport_mobile: true });
+  const desktop = await captureImage("/wide-viewport.html", options);
+  const mobile = await captureImage("/wide-viewport.html", { ...options, viewport_mobile: true });
 
   expect(desktop).toMatchObject({ widthPx: 400, heightPx: 700 });
   expectColour(desktop, [95, 95], GREEN);
@@ -79,29 +79,29 @@ it("The viewport element of a page applies only with viewport_mobile.", async ()
 });
 
 it("With viewport_mobile, the viewport element of a page also applies to full_page.", async () => {
-  const picture = await capturePicture("/wide-viewport.html", {
+  const image = await captureImage("/wide-viewport.html", {
     viewport_width: 400,
     viewport_height: 700,
     viewport_mobile: true,
     full_page: true,
   });
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 1000 });
-  expectColour(picture, [45, 45], GREEN);
-  expectColour(picture, [375, 975], RED);
-  expectColour(picture, [345, 975], WHITE);
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 1000 });
+  expectColour(image, [45, 45], GREEN);
+  expectColour(image, [375, 975], RED);
+  expectColour(image, [345, 975], WHITE);
 });
 
 it("With viewport_mobile, width=device-width uses the width of the viewport.", async () => {
   const options = { viewport_width: 400, viewport_height: 700, viewport_mobile: true };
-  const picture = await capturePicture("/device.html", options);
+  const image = await captureImage("/device.html", options);
 
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 700 });
-  expectColour(picture, box.phone, GREEN);
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 700 });
+  expectColour(image, box.phone, GREEN);
 });
 
 it("With viewport_mobile and full_page, a page without a viewport element is captured at its whole width.", async () => {
-  const picture = await capturePicture("/desktop-only.html", {
+  const image = await captureImage("/desktop-only.html", {
     viewport_width: 400,
     viewport_height: 700,
     viewport_mobile: true,
@@ -109,25 +109,25 @@ it("With viewport_mobile and full_page, a page without a viewport element is cap
   });
 
   // The page has 1000 × 2000 px in a viewport of 400 px.
-  expect(picture).toMatchObject({ widthPx: 400, heightPx: 800 });
-  expectColour(picture, [200, 350], GREEN);
-  expectColour(picture, [355, 350], GREEN);
-  expectColour(picture, [380, 350], RED);
-  expectColour(picture, [398, 700], RED);
-  expectColour(picture, [200, 760], BLUE);
-  expectColour(picture, [398, 797], BLUE);
+  expect(image).toMatchObject({ widthPx: 400, heightPx: 800 });
+  expectColour(image, [200, 350], GREEN);
+  expectColour(image, [355, 350], GREEN);
+  expectColour(image, [380, 350], RED);
+  expectColour(image, [398, 700], RED);
+  expectColour(image, [200, 760], BLUE);
+  expectColour(image, [398, 797], BLUE);
 });
 
 it("The page detects touch only with viewport_has_touch.", async () => {
-  expectColour(await capturePicture("/device.html"), box.touch, RED);
-  const touching = await capturePicture("/device.html", { viewport_has_touch: true });
+  expectColour(await captureImage("/device.html"), box.touch, RED);
+  const touching = await captureImage("/device.html", { viewport_has_touch: true });
   expectColour(touching, box.touch, GREEN);
 });
 
 it("viewport_landscape swaps width and height of a portrait viewport.", async () => {
   const portrait = { viewport_width: 400, viewport_height: 700 };
-  const upright = await capturePicture("/device.html", portrait);
-  const turned = await capturePicture("/device.html", { ...portrait, viewport_landscape: true });
+  const upright = await captureImage("/device.html", portrait);
+  const turned = await captureImage("/device.html", { ...portrait, viewport_landscape: true });
 
   expect(upright).toMatchObject({ widthPx: 400, heightPx: 700 });
   expectColour(upright, box.landscape, RED);
@@ -137,7 +137,7 @@ it("viewport_landscape swaps width and height of a portrait viewport.", async ()
 
 it("viewport_landscape does not change a viewport that is wider than high.", async () => {
   const options = { viewport_width: 700, viewport_height: 400, viewport_landscape: true };
-  const picture = await capturePicture("/device.html", options);
+  const image = await captureImage("/device.html", options);
 
-  expect(picture).toMatchObject({ widthPx: 700, heightPx: 400 });
+  expect(image).toMatchObject({ widthPx: 700, heightPx: 400 });
 });

@@ -1,47 +1,47 @@
 // wait_until, wait_for_selector, delay, timeout, navigation_timeout: the time of the capture, and timeouts.
 import { describe, expect, inject, it } from "vitest";
-import { capture, capturePicture } from "../support/capture.ts";
+import { capture, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 describe("wait_until", () => {
   it("By default, a capture waits for the load event and therefore for images.", async () => {
-    const picture = await capturePicture("/late-image.html?after=700");
-    expectColour(picture, [50, 50], RED);
+    const image = await captureImage("/late-image.html?after=700");
+    expectColour(image, [50, 50], RED);
   });
 
   it("The condition load waits for images.", async () => {
-    const picture = await capturePicture("/late-image.html?after=700", { wait_until: "load" });
-    expectColour(picture, [50, 50], RED);
+    const image = await captureImage("/late-image.html?after=700", { wait_until: "load" });
+    expectColour(image, [50, 50], RED);
   });
 
   it("The condition domcontentloaded does not wait for images.", async () => {
     const options = { wait_until: "domcontentloaded" } as const;
-    expectColour(await capturePicture("/late-image.html?after=8000", options), [50, 50], WHITE);
+    expectColour(await captureImage("/late-image.html?after=8000", options), [50, 50], WHITE);
   });
 
   it("The condition load does not wait for requests that start after the load event.", async () => {
-    expectColour(await capturePicture("/late-fetch.html?after=8000"), [640, 512], WHITE);
+    expectColour(await captureImage("/late-fetch.html?after=8000"), [640, 512], WHITE);
   });
 
   it("The condition networkidle0 waits for requests that start after the load event.", async () => {
     const options = { wait_until: "networkidle0" } as const;
-    expectColour(await capturePicture("/late-fetch.html?after=1500", options), [640, 512], GREEN);
+    expectColour(await captureImage("/late-fetch.html?after=1500", options), [640, 512], GREEN);
   });
 
   it("The condition networkidle2 waits until two requests remain.", async () => {
     const options = { wait_until: "networkidle2" } as const;
-    const picture = await capturePicture("/late-fetch.html?after=1500&never=2", options);
-    expectColour(picture, [640, 512], GREEN);
+    const image = await captureImage("/late-fetch.html?after=1500&never=2", options);
+    expectColour(image, [640, 512], GREEN);
   });
 
   it("An array of conditions waits for all of them.", async () => {
     const options = { wait_until: ["domcontentloaded", "networkidle0"] } as const;
-    const picture = await capturePicture("/late-fetch.html?after=1500", {
+    const image = await captureImage("/late-fetch.html?after=1500", {
       wait_until: [...options.wait_until],
     });
-    expectColour(picture, [640, 512], GREEN);
+    expectColour(image, [640, 512], GREEN);
   });
 
   it("A capture whose network never becomes idle fails and names the pending requests.", async () => {
@@ -67,14 +67,14 @@ describe("wait_for_selector", () => {
     const present = { wait_for_selector: "#t" };
     const visible = { ...present, wait_for_selector_visible: true };
 
-    expectColour(await capturePicture(pageOf(html), present), [640, 512], WHITE);
-    expectColour(await capturePicture(pageOf(html), visible), [640, 512], GREEN);
+    expectColour(await captureImage(pageOf(html), present), [640, 512], WHITE);
+    expectColour(await captureImage(pageOf(html), visible), [640, 512], GREEN);
   });
 
   it("wait_for_selector waits for an element that is added later.", async () => {
     const options = { wait_for_selector: "#late" };
-    const picture = await capturePicture("/late-element.html?after=1500", options);
-    expectColour(picture, [640, 512], GREEN);
+    const image = await captureImage("/late-element.html?after=1500", options);
+    expectColour(image, [640, 512], GREEN);
   });
 
   it("A capture fails at the timeout if the element never appears.", async () => {
@@ -96,11 +96,11 @@ describe("delay", () => {
   it("delay postpones the capture by its value.", async () => {
     const path = "/late-element.html?after=1500";
 
-    expectColour(await capturePicture(path, { delay: 3000 }), [640, 512], GREEN);
+    expectColour(await captureImage(path, { delay: 3000 }), [640, 512], GREEN);
   });
 
   it("The default delay is 0.", async () => {
-    expectColour(await capturePicture("/late-element.html?after=8000"), [640, 512], WHITE);
+    expectColour(await captureImage("/late-element.html?after=8000"), [640, 512], WHITE);
   });
 });
 
@@ -125,7 +125,7 @@ describe("timeout", () => {
 
   it("timeout does not end a faster capture.", async () => {
     const options = { timeout: 20_000, delay: 1500 };
-    expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
+    expectColour(await captureImage("/quarters.html", options), [100, 100], RED);
   });
 });
 
@@ -143,6 +143,6 @@ describe("navigation_timeout", () => {
 
   it("navigation_timeout does not include the time after the navigation.", async () => {
     const options = { navigation_timeout: 5000, delay: 6000 };
-    expectColour(await capturePicture("/quarters.html", options), [100, 100], RED);
+    expectColour(await captureImage("/quarters.html", options), [100, 100], RED);
   });
 });

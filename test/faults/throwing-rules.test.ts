@@ -2,7 +2,7 @@
 import { FiltersEngine } from "@ghostery/adblocker";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodePicture, expectColour, GREEN } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN } from "../support/image.ts";
 import { fakeAssets } from "../support/fake-assets.ts";
 
 /** Rules with extended syntax must name a site. html.invalid is the host of captured HTML. */
@@ -34,7 +34,7 @@ it("A rule that throws does not stop the other rules.", async () => {
     <i onclick="(function(){a, b})()"></i>`;
   const file = await fileOf(await captureHtml(html, { block_chats: true }));
 
-  expectColour(await decodePicture(file), [640, 500], GREEN);
+  expectColour(await decodeImage(file), [640, 500], GREEN);
 });
 
 it("A request rule that throws does not fail the capture.", async () => {

@@ -4,7 +4,7 @@ import { expect, inject } from "vitest";
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { seedAccount } from "./accounts.ts";
 import { createApi } from "./api.ts";
-import { decodePicture, type Picture } from "./image.ts";
+import { decodeImage, type DecodedImage } from "./image.ts";
 
 /** `path`: a path and query on the test site, or a complete address. `vars`: variables of the Worker. */
 export async function capture(
@@ -30,20 +30,20 @@ export async function fileOf(answer: Response): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Captures and decodes an image in any format except PDF. */
-export async function capturePicture(
+export async function captureImage(
   path: string,
   options: CaptureOptionsInput = {},
-): Promise<Picture> {
+): Promise<DecodedImage> {
   const file = await fileOf(await capture(path, options));
-  return options.format === "webp" ? readWebp(file) : decodePicture(file);
+  return options.format === "webp" ? readWebp(file) : decodeImage(file);
 }
 
 /** Converts WebP with the browser, because workerd has no WebP decoder. */
-async function readWebp(file: Uint8Array): Promise<Picture> {
+async function readWebp(file: Uint8Array): Promise<DecodedImage> {
   const address = `data:image/webp;base64,${Buffer.from(file).toString("base64")}`;
   const html = `<!doctype html><body style="margin:0"><img style="display:block" src="${address}">`;
   const answer = await captureHtml(html, { selector: "img", omit_background: true });
-  return decodePicture(await fileOf(answer));
+  return decodeImage(await fileOf(answer));
 }
 
 async function send(body: object, vars: Record<string, string> = {}): Promise<Response> {

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 /** Red, green, blue and alpha, each from 0 to 255. */
 export type Colour = [red: number, green: number, blue: number, alpha: number];
 
-export type Picture = {
+export type DecodedImage = {
   widthPx: number;
   heightPx: number;
   /** Throws RangeError outside the image. */
@@ -24,19 +24,19 @@ export const CLEAR: Colour = [0, 0, 0, 0];
 const TOLERANCE = 10;
 
 /** Decodes a PNG or JPEG. */
-export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+export async function decodeImage(bytes: Uint8Array): Promise<DecodedImage> {
   if (bytes[0] === 0xff) return decodeJpeg(bytes);
   return decodePng(bytes);
 }
 
-export function expectColour(picture: Picture, [x, y]: [x: number, y: number], colour: Colour) {
-  const found = picture.pixelAt(x, y);
+export function expectColour(image: DecodedImage, [x, y]: [x: number, y: number], colour: Colour) {
+  const found = image.pixelAt(x, y);
   const near = found.every((value, channel) => Math.abs(value - colour[channel]!) <= TOLERANCE);
   expect(near, `at ${x},${y}: ${found.join(" ")} instead of ${colour.join(" ")}`).toBe(true);
 }
 
 /** Expects two PNG files with the same pixels and reports the position of differences. */
-export async function expectSamePicture(file: Uint8Array, expected: Uint8Array): Promise<void> {
+export async function expectSameImage(file: Uint8Array, expected: Uint8Array): Promise<void> {
   // Chromium writes the same pixels as the same bytes.
   if (Buffer.compare(file, expected) === 0) return;
   const [found, wanted] = [await decodePng(file), await decodePng(expected)];
@@ -53,20 +53,20 @@ export async function expectSamePicture(file: Uint8Array, expected: Uint8Array):
 }
 
 /** Returns whether the image contains a plain area of this colour that is at least six pixels wide and high. */
-export function hasColour(picture: Picture, colour: Colour): boolean {
-  for (let y = 3; y < picture.heightPx; y += 6)
-    for (let x = 3; x < picture.widthPx; x += 6)
-      if (picture.pixelAt(x, y).join() === colour.join()) return true;
+export function hasColour(image: DecodedImage, colour: Colour): boolean {
+  for (let y = 3; y < image.heightPx; y += 6)
+    for (let x = 3; x < image.widthPx; x += 6)
+      if (image.pixelAt(x, y).join() === colour.join()) return true;
   return false;
 }
 
-function decodeJpeg(bytes: Uint8Array): Picture {
+function decodeJpeg(bytes: Uint8Array): DecodedImage {
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: true });
-  return createPicture(width, height, 4, (y) => data.subarray(y * width * 4, (y + 1) * width * 4));
+  return createImage(width, height, 4, (y) => data.subarray(y * width * 4, (y + 1) * width * 4));
 }
 
 /** Eight bits a channel, RGB or RGBA, not interlaced: what Chromium writes. */
-async function decodePng(bytes: Uint8Array): Promise<Picture> {
+async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [widthPx, heightPx] = [view.getUint32(16), view.getUint32(20)];
   const channels = bytes[25] === 6 ? 4 : 3;
@@ -80,15 +80,15 @@ async function decodePng(bytes: Uint8Array): Promise<Picture> {
     else rows.push((previous = row));
   }
   expect(rows, "rows of the PNG").toHaveLength(heightPx);
-  return createPicture(widthPx, heightPx, channels, (y) => rows[y]!);
+  return createImage(widthPx, heightPx, channels, (y) => rows[y]!);
 }
 
-function createPicture(
+function createImage(
   widthPx: number,
   heightPx: number,
   channels: 3 | 4,
   rowAt: (y: number) => Uint8Array,
-): Picture {
+): DecodedImage {
   const pixelAt = (x: number, y: number): Colour => {
     if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) {
       throw new RangeError(`${x},${y} is outside of ${widthPx}×${heightPx}`);

@@ -1,9 +1,9 @@
 // Creates pages from HTML and reads the requests that the test site received.
 import { inject } from "vitest";
 import { fileOf } from "./capture.ts";
-import * as pictures from "./image.ts";
+import * as colours from "./image.ts";
 
-const COLOURS = { green: pictures.GREEN, red: pictures.RED, white: pictures.WHITE };
+const COLOURS = { green: colours.GREEN, red: colours.RED, white: colours.WHITE };
 
 type Hits = { requests: number; upgrades: number; headers: Record<string, string> };
 
@@ -56,6 +56,6 @@ export async function expectColour(
   colour: keyof typeof COLOURS,
   at: [x: number, y: number] = [640, 800],
 ) {
-  const picture = await pictures.decodePicture(await fileOf(answer));
-  pictures.expectColour(picture, at, COLOURS[colour]);
+  const image = await colours.decodeImage(await fileOf(answer));
+  colours.expectColour(image, at, COLOURS[colour]);
 }

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Context } from "../../src/domain/context.ts";
-import { encodePng, type Picture } from "../unit/capture/encode/png-image.ts";
+import { encodePng, type DecodedImage } from "../unit/capture/encode/png-image.ts";
 import { seedAccount } from "./accounts.ts";
 import { createApi } from "./api.ts";
 import { createMonitor, drain, listRuns, makeDue } from "./monitors.ts";
@@ -11,7 +11,7 @@ import { fakeQueue, sweep } from "./queue.ts";
 const SIDE = 100;
 
 /** Draws black squares of 10 × 10 px at these places. */
-export function pageWith(...squares: [x: number, y: number][]): Picture {
+export function pageWith(...squares: [x: number, y: number][]): DecodedImage {
   const pixels = new Uint8Array(SIDE * SIDE * 3).fill(200);
   for (const [x, y] of squares)
     for (let row = y; row < y + 10; row++)

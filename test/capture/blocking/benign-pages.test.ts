@@ -1,7 +1,7 @@
 // Pages with cookies, questions, locked scrolling or chats as their content. Blocking must not change them.
 import { expect, inject, it } from "vitest";
 import { BLOCK_EVERYTHING, shoot, hasAnswered } from "../../support/blocking-pages.ts";
-import { expectSamePicture } from "../../support/image.ts";
+import { expectSameImage } from "../../support/image.ts";
 
 const names = inject("site").benignPages;
 
@@ -18,5 +18,5 @@ it.each(names)("Blocking changes no pixel of the page %s.", async (name) => {
   ]);
 
   expect(hasAnswered("accepted", blocked.requests)).toBe(false);
-  await expectSamePicture(blocked.file, plain.file);
+  await expectSameImage(blocked.file, plain.file);
 });

@@ -1,7 +1,7 @@
 // block_chats: removes widgets from the vendors' hosts and from the page's own host.
 import { describe, expect, it } from "vitest";
 import { cleanPage, hostsOf, shoot } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
+import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { chatWidgets } from "../site/blocking/chat-widgets.ts";
 
@@ -15,13 +15,13 @@ describe.each(cases)("$name", ({ script, slug }) => {
     const { file, requests } = await shoot(path, { full_page: true, block_chats: true });
 
     expect(hostsOf(requests)).toEqual([]);
-    await expectSamePicture(file, await cleanPage(layoutOf("chat", slug)));
+    await expectSameImage(file, await cleanPage(layoutOf("chat", slug)));
   });
 
   it("The widget is visible without the option.", async () => {
     const { file } = await shoot(`/chat/${slug}?from=page`, {});
 
-    expect(hasColour(await decodePicture(file), CHAT)).toBe(true);
+    expect(hasColour(await decodeImage(file), CHAT)).toBe(true);
   });
 });
 
@@ -30,6 +30,6 @@ describe.each(cases.filter(({ script }) => script !== undefined))("$name", ({ sl
   it("The option removes the widget if the page's own host serves it.", async () => {
     const { file } = await shoot(`/chat/${slug}?from=page`, { full_page: true, block_chats: true });
 
-    await expectSamePicture(file, await cleanPage(layoutOf("chat", slug)));
+    await expectSameImage(file, await cleanPage(layoutOf("chat", slug)));
   });
 });

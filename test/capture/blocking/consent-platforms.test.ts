@@ -1,7 +1,7 @@
 // block_cookie_banners: removes known consent platforms, served by the vendor's host or by the page's own host.
 import { describe, expect, it } from "vitest";
 import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
+import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { consentPlatforms } from "../site/blocking/consent-platforms.ts";
 
@@ -19,12 +19,12 @@ describe.each(cases)("$name, served by the $host", ({ host, slug }) => {
     const { file, requests } = await shoot(path, { full_page: true, block_cookie_banners: true });
 
     expect(hasAnswered("accepted", requests)).toBe(false);
-    await expectSamePicture(file, await cleanPage(layoutOf("consent", slug)));
+    await expectSameImage(file, await cleanPage(layoutOf("consent", slug)));
   });
 
   it("The banner is visible without the option.", async () => {
     const { file } = await shoot(path, {});
 
-    expect(hasColour(await decodePicture(file), BANNER)).toBe(true);
+    expect(hasColour(await decodeImage(file), BANNER)).toBe(true);
   });
 });

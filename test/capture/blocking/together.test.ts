@@ -4,10 +4,10 @@ import { BLOCK_EVERYTHING, cleanPage, shoot, hasAnswered } from "../../support/b
 import { readPdf } from "../../support/pdf.ts";
 import {
   type Colour,
-  decodePicture,
-  expectSamePicture,
+  decodeImage,
+  expectSameImage,
   hasColour,
-  type Picture,
+  type DecodedImage,
 } from "../../support/image.ts";
 
 const BANNER: Colour = [200, 0, 120, 255];
@@ -18,7 +18,7 @@ describe("a page with a banner, a chat and an advertisement", () => {
   it("All three options together remove every blocked element without a trace.", async () => {
     const { file } = await shoot("/crowded", { full_page: true, ...BLOCK_EVERYTHING });
 
-    await expectSamePicture(file, await cleanPage("news"));
+    await expectSameImage(file, await cleanPage("news"));
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe("a page with a banner, a chat and an advertisement", () => {
   ] as const)("%s alone removes only elements of its category.", async (option, remaining) => {
     const { file } = await shoot("/crowded", { [option]: true, viewport_height: 2400 });
 
-    expect(findRemaining(await decodePicture(file))).toEqual(remaining);
+    expect(findRemaining(await decodeImage(file))).toEqual(remaining);
   });
 
   it("A screenshot of an element does not show the blocked elements that covered it.", async () => {
@@ -38,7 +38,7 @@ describe("a page with a banner, a chat and an advertisement", () => {
       shoot("/clean/news", options),
     ]);
 
-    await expectSamePicture(blocked.file, clean.file);
+    await expectSameImage(blocked.file, clean.file);
   });
 
   it("A PDF with blocking is identical to a PDF of the clean page.", async () => {
@@ -62,7 +62,7 @@ it("The options also remove elements that appear only while the page scrolls.", 
   });
 
   expect(requests.some((address) => address.endsWith("/own/consent-cookieyes.js"))).toBe(true);
-  await expectSamePicture(file, await cleanPage("news"));
+  await expectSameImage(file, await cleanPage("news"));
 });
 
 describe.each([
@@ -86,8 +86,8 @@ describe.each([
 
       const none = { banner: false, chat: false, ad: false };
       expect(hasAnswered("accepted", blocked.requests)).toBe(false);
-      expect(findRemaining(await decodePicture(blocked.file))).toEqual(none);
-      expect(findRemaining(await decodePicture(plain.file))).toEqual({ ...none, [kind]: true });
+      expect(findRemaining(await decodeImage(blocked.file))).toEqual(none);
+      expect(findRemaining(await decodeImage(plain.file))).toEqual({ ...none, [kind]: true });
     },
   );
 });
@@ -105,7 +105,7 @@ describe.each([
     ]);
 
     expect(hasAnswered("accepted", blocked.requests)).toBe(false);
-    await expectSamePicture(blocked.file, clean.file);
+    await expectSameImage(blocked.file, clean.file);
   });
 
   it("A frame that is part of the page is not removed.", async () => {
@@ -115,14 +115,14 @@ describe.each([
       shoot(`/framing/?address=${address}`, options),
     ]);
 
-    await expectSamePicture(blocked.file, plain.file);
+    await expectSameImage(blocked.file, plain.file);
   });
 });
 
-function findRemaining(picture: Picture) {
+function findRemaining(image: DecodedImage) {
   return {
-    banner: hasColour(picture, BANNER),
-    chat: hasColour(picture, CHAT),
-    ad: hasColour(picture, AD),
+    banner: hasColour(image, BANNER),
+    chat: hasColour(image, CHAT),
+    ad: hasColour(image, AD),
   };
 }

@@ -1,7 +1,7 @@
 // block_cookie_banners: removes banners that no list contains. The sweep finds them by their text.
 import { describe, expect, it } from "vitest";
 import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
-import { type Colour, decodePicture, expectSamePicture, hasColour } from "../../support/image.ts";
+import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, unknownSlug } from "../site/blocking/catalog.ts";
 import { unknownBanners } from "../site/blocking/unknown-banners.ts";
 
@@ -20,13 +20,13 @@ describe.each(cases)("$name, in $language", ({ slug }) => {
     const { file, requests } = await shoot(path, { full_page: true, block_cookie_banners: true });
 
     expect(hasAnswered("accepted", requests)).toBe(false);
-    await expectSamePicture(file, await cleanPage(layoutOf("unknown", slug)));
+    await expectSameImage(file, await cleanPage(layoutOf("unknown", slug)));
   });
 
   it("The banner is visible without the option.", async () => {
     const { file } = await shoot(path, {});
 
-    expect(hasColour(await decodePicture(file), BANNER)).toBe(true);
+    expect(hasColour(await decodeImage(file), BANNER)).toBe(true);
   });
 });
 
@@ -37,5 +37,5 @@ it("The image never shows a banner that appears around the time of the shot.", a
     ),
   );
 
-  for (const { file } of files) expect(hasColour(await decodePicture(file), BANNER)).toBe(false);
+  for (const { file } of files) expect(hasColour(await decodeImage(file), BANNER)).toBe(false);
 });

@@ -95,11 +95,11 @@ export const routes: Record<string, Route> = {
       width: Number(query.get("width") ?? 100),
       height: Number(query.get("height") ?? 100),
     };
-    const picture = new PNG(size);
+    const image = new PNG(size);
     const pixel = Buffer.from(`${query.get("colour") ?? "ff0000"}ff`, "hex");
-    for (let at = 0; at < picture.data.length; at += 4) pixel.copy(picture.data, at);
+    for (let at = 0; at < image.data.length; at += 4) pixel.copy(image.data, at);
 
-    const bytes = PNG.sync.write(picture);
+    const bytes = PNG.sync.write(image);
     const pieceLength = Math.ceil(bytes.length / Number(query.get("pieces") ?? 1));
     response.writeHead(200, { "Content-Type": "image/png", "Access-Control-Allow-Origin": "*" });
     for (let at = 0; at < bytes.length; at += pieceLength) {

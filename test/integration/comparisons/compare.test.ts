@@ -9,7 +9,7 @@ import { expectError } from "../../support/expectations.ts";
 import { guards } from "../../support/guards.ts";
 import { storageUsedBytes, storedObjects } from "../../support/records.ts";
 import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
-import { decodePng, encodePng, type Picture } from "../../unit/capture/encode/png-image.ts";
+import { decodePng, encodePng, type DecodedImage } from "../../unit/capture/encode/png-image.ts";
 
 const api = createApi();
 const UNKNOWN = "0".repeat(24);
@@ -210,18 +210,18 @@ async function compare(key: string, body: object): Promise<CompareAnswer["data"]
   return data;
 }
 
-async function seedImage(accountId: string, image: Picture, wanted = {}): Promise<string> {
+async function seedImage(accountId: string, image: DecodedImage, wanted = {}): Promise<string> {
   const imageKey = createImageKey("png");
   await env.IMAGES.put(imageKey, encodePng(image));
   const size = { width: image.widthPx, height: image.heightPx };
   return seedScreenshot(accountId, { imageKey, ...size, fileSize: 0, ...wanted });
 }
 
-function plain(): Picture {
+function plain(): DecodedImage {
   return { widthPx: 100, heightPx: 200, channels: 3, pixels: new Uint8Array(60_000).fill(200) };
 }
 
-function paint(image: Picture, x: number, y: number): Picture {
+function paint(image: DecodedImage, x: number, y: number): DecodedImage {
   const pixels = image.pixels.slice();
   for (let row = y; row < y + 10; row++)
     pixels.fill(0, (row * 100 + x) * 3, (row * 100 + x + 10) * 3);

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { compareImages, type CompareOptions } from "../../../src/compare/compare-images.ts";
 import { drawDiff } from "../../../src/compare/diff-image.ts";
 import { openPngRows } from "../../../src/compare/png-rows.ts";
-import { concat, decodePng, encodePng, noise, type Picture } from "../capture/encode/png-image.ts";
+import {
+  concat,
+  decodePng,
+  encodePng,
+  noise,
+  type DecodedImage,
+} from "../capture/encode/png-image.ts";
 
 const OPTIONS: CompareOptions = { threshold: 0.1, ignore: [], antialiasing: false };
 
@@ -164,8 +170,8 @@ describe("drawDiff", () => {
 });
 
 async function compare(
-  before: Picture,
-  after: Picture,
+  before: DecodedImage,
+  after: DecodedImage,
   options: Partial<CompareOptions> = {},
   filters: [number[], number[]] = [
     [0, 1, 2, 3, 4],
@@ -183,28 +189,28 @@ function opening(file: Uint8Array<ArrayBuffer>) {
   return () => openPngRows(new Blob([file]).stream() as ReadableStream<Uint8Array>);
 }
 
-function plain(widthPx: number, heightPx: number): Picture {
+function plain(widthPx: number, heightPx: number): DecodedImage {
   const pixels = new Uint8Array(widthPx * heightPx * 3).fill(200);
   return { widthPx, heightPx, channels: 3, pixels };
 }
 
-function paint(picture: Picture, box: { x: number; y: number; width: number; height: number }) {
-  const pixels = picture.pixels.slice();
+function paint(image: DecodedImage, box: { x: number; y: number; width: number; height: number }) {
+  const pixels = image.pixels.slice();
   for (let y = box.y; y < box.y + box.height; y++) {
-    const at = (y * picture.widthPx + box.x) * picture.channels;
-    pixels.fill(0, at, at + box.width * picture.channels);
+    const at = (y * image.widthPx + box.x) * image.channels;
+    pixels.fill(0, at, at + box.width * image.channels);
   }
-  return { ...picture, pixels };
+  return { ...image, pixels };
 }
 
-function insert(picture: Picture, rows: Picture, y: number): Picture {
-  const at = y * picture.widthPx * picture.channels;
-  const pixels = concat([picture.pixels.subarray(0, at), rows.pixels, picture.pixels.subarray(at)]);
-  return { ...picture, heightPx: picture.heightPx + rows.heightPx, pixels };
+function insert(image: DecodedImage, rows: DecodedImage, y: number): DecodedImage {
+  const at = y * image.widthPx * image.channels;
+  const pixels = concat([image.pixels.subarray(0, at), rows.pixels, image.pixels.subarray(at)]);
+  return { ...image, heightPx: image.heightPx + rows.heightPx, pixels };
 }
 
 /** Smooth RGBA content with soft edges, which anti-aliasing detection has to look at. */
-function blurredNoise(widthPx: number, heightPx: number, seed: number, moved = 0): Picture {
+function blurredNoise(widthPx: number, heightPx: number, seed: number, moved = 0): DecodedImage {
   const pixels = new Uint8Array(widthPx * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {

@@ -115,7 +115,7 @@ export const adSetups: readonly AdSetup[] = [
     answers: { "https://googleads.g.doubleclick.net/pagead/ads": AD_DOCUMENT },
   },
   {
-    name: "a direct banner with the ad server's picture",
+    name: "a direct banner with the ad server's image",
     aside: `<div class="sponsor">${label}<a href="https://ad.doubleclick.net/ddm/jump/N1234.gazette/B1.2;sz=300x250" target="_blank"><img src="https://ad.doubleclick.net/ddm/ad/N1234.gazette/B1.2" width="300" height="250" alt="" style="display:block"></a></div>`,
     answers: { "https://ad.doubleclick.net/ddm/ad/N1234.gazette/B1.2": AD_IMAGE },
   },

@@ -62,7 +62,7 @@ function noise(channels: number): Uint8Array {
   );
 }
 
-function picture(
+function imageObject(
   changes: {
     number?: number;
     colorSpace?: string;
@@ -113,7 +113,7 @@ function object(bytes: Uint8Array, number: number) {
 
 describe("image quality of a PDF", () => {
   it("A raster image becomes a smaller JPEG.", async () => {
-    const before = document(picture());
+    const before = document(imageObject());
     const after = await recompressPdfImages(before, reencode);
     const image = object(after, IMAGE);
     expect(after.length).toBeLessThan(before.length);
@@ -124,7 +124,7 @@ describe("image quality of a PDF", () => {
   });
 
   it("All other objects and the page count do not change.", async () => {
-    const before = document(picture());
+    const before = document(imageObject());
     const after = await recompressPdfImages(before, reencode);
     for (const number of [1, 2, 3, PROFILE]) {
       expect(object(after, number).whole).toEqual(object(before, number).whole);
@@ -136,7 +136,7 @@ describe("image quality of a PDF", () => {
     const seen = vi.fn(async (_image: RasterImage) => undefined);
     const jpeg = jpegOf(new Uint8Array(WIDTH * HEIGHT * 4).map((_, index) => (index * index) >> 3));
     await recompressPdfImages(
-      document(picture(), picture({ number: 5, filter: "DCTDecode", data: jpeg })),
+      document(imageObject(), imageObject({ number: 5, filter: "DCTDecode", data: jpeg })),
       seen,
     );
     const size = { widthPx: WIDTH, heightPx: HEIGHT, channels: 3 };
@@ -148,7 +148,7 @@ describe("image quality of a PDF", () => {
 
   it("A grey image is declared as colour, because browsers encode colour.", async () => {
     const after = await recompressPdfImages(
-      document(picture({ colorSpace: "/DeviceGray" })),
+      document(imageObject({ colorSpace: "/DeviceGray" })),
       reencode,
     );
     expect(object(after, IMAGE).dictionary).toContain("/ColorSpace /DeviceRGB");
@@ -156,13 +156,13 @@ describe("image quality of a PDF", () => {
 
   it("An image on several pages is encoded once.", async () => {
     const seen = vi.fn(reencode);
-    await recompressPdfImages(document(picture()), seen);
+    await recompressPdfImages(document(imageObject()), seen);
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
   it("The transparency mask of an image does not change.", async () => {
-    const mask = picture({ number: 5, colorSpace: "/DeviceGray" });
-    const before = document(picture({ more: "\n/SMask 5 0 R" }), mask);
+    const mask = imageObject({ number: 5, colorSpace: "/DeviceGray" });
+    const before = document(imageObject({ more: "\n/SMask 5 0 R" }), mask);
     const after = await recompressPdfImages(before, reencode);
     expect(object(after, IMAGE).dictionary).toContain("/SMask 5 0 R");
     expect(object(after, IMAGE).dictionary).toContain("/DCTDecode");
@@ -170,7 +170,7 @@ describe("image quality of a PDF", () => {
   });
 
   it("The original document is returned when no image becomes a tenth smaller.", async () => {
-    const before = document(picture());
+    const before = document(imageObject());
     const size = object(before, IMAGE).data?.length ?? 0;
     const padded = (length: number) => async () => {
       const jpeg = new Uint8Array(length);
@@ -184,16 +184,19 @@ describe("image quality of a PDF", () => {
 
 describe("Unchanged", () => {
   it.each([
-    ["icons", picture({ data: deflateSync(new Uint8Array(WIDTH * HEIGHT * 3)) })],
-    ["stencils", picture({ more: "\n/ImageMask true" })],
-    ["colour-keyed images", picture({ more: "\n/Mask [0 0]" })],
-    ["inverted images", picture({ more: "\n/Decode [1 0 1 0 1 0]" })],
-    ["images with a predictor", picture({ more: "\n/DecodeParms <</Predictor 15>>" })],
-    ["CMYK", picture({ colorSpace: "/DeviceCMYK" })],
-    ["profiles of other colour models", picture({ colorSpace: `[/ICCBased ${CMYK_PROFILE} 0 R]` })],
-    ["indexed colours", picture({ colorSpace: "[/Indexed /DeviceRGB 1 <000000FFFFFF>]" })],
-    ["images with more pixels than a browser should draw", picture({ width: 600_000 })],
-    ["other codecs", picture({ filter: "JPXDecode" })],
+    ["icons", imageObject({ data: deflateSync(new Uint8Array(WIDTH * HEIGHT * 3)) })],
+    ["stencils", imageObject({ more: "\n/ImageMask true" })],
+    ["colour-keyed images", imageObject({ more: "\n/Mask [0 0]" })],
+    ["inverted images", imageObject({ more: "\n/Decode [1 0 1 0 1 0]" })],
+    ["images with a predictor", imageObject({ more: "\n/DecodeParms <</Predictor 15>>" })],
+    ["CMYK", imageObject({ colorSpace: "/DeviceCMYK" })],
+    [
+      "profiles of other colour models",
+      imageObject({ colorSpace: `[/ICCBased ${CMYK_PROFILE} 0 R]` }),
+    ],
+    ["indexed colours", imageObject({ colorSpace: "[/Indexed /DeviceRGB 1 <000000FFFFFF>]" })],
+    ["images with more pixels than a browser should draw", imageObject({ width: 600_000 })],
+    ["other codecs", imageObject({ filter: "JPXDecode" })],
   ])("%s", async (_what, image) => {
     const seen = vi.fn(reencode);
     const before = document(image);
@@ -207,20 +210,20 @@ describe("Unchanged", () => {
     ["came back as something else", bytesOf("<html>not an image</html>")],
     ["came back empty", new Uint8Array()],
   ])("an image that %s", async (_what, answer) => {
-    const before = document(picture());
+    const before = document(imageObject());
     expect(await recompressPdfImages(before, async () => answer)).toBe(before);
   });
 
   it.each([
     ["no PDF at all", bytesOf("hello")],
     ["an empty file", new Uint8Array()],
-    ["a cut file", document(picture()).slice(0, -40)],
-    ["a file with a damaged table", replaceByte(document(picture()), "00000 n \n", "x")],
+    ["a cut file", document(imageObject()).slice(0, -40)],
+    ["a file with a damaged table", replaceByte(document(imageObject()), "00000 n \n", "x")],
     [
       "a file whose table lies",
-      document(picture()).map((byte, index) => (index === 20 ? 0x20 : byte)),
+      document(imageObject()).map((byte, index) => (index === 20 ? 0x20 : byte)),
     ],
-    ["an incremental update", buildPdf(objectsWith([picture()]), "\n/Prev 15")],
+    ["an incremental update", buildPdf(objectsWith([imageObject()]), "\n/Prev 15")],
   ])("%s", async (_what, before) => {
     const seen = vi.fn(reencode);
     expect(await recompressPdfImages(before, seen)).toBe(before);

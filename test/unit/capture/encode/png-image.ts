@@ -2,7 +2,7 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /** `pixels`: rows from top to bottom, `channels` bytes a pixel (3: RGB, 4: RGBA). */
-export interface Picture {
+export interface DecodedImage {
   widthPx: number;
   heightPx: number;
   channels: 3 | 4;
@@ -13,7 +13,7 @@ export interface Picture {
 export function noise(
   size: { widthPx: number; heightPx: number; channels: 3 | 4 },
   seed = 1,
-): Picture {
+): DecodedImage {
   const pixels = new Uint8Array(size.widthPx * size.heightPx * size.channels);
   let state = seed * 0x9e3779b1;
   for (let i = 0; i < pixels.length; i++) {
@@ -25,28 +25,28 @@ export function noise(
   return { ...size, pixels };
 }
 
-/** Rows `from` to `to` (exclusive) of a picture. */
-export function slice(picture: Picture, from: number, to: number): Picture {
-  const rowBytes = picture.widthPx * picture.channels;
-  const pixels = picture.pixels.subarray(from * rowBytes, to * rowBytes);
-  return { ...picture, heightPx: to - from, pixels };
+/** Rows `from` to `to` (exclusive) of a image. */
+export function slice(image: DecodedImage, from: number, to: number): DecodedImage {
+  const rowBytes = image.widthPx * image.channels;
+  const pixels = image.pixels.subarray(from * rowBytes, to * rowBytes);
+  return { ...image, heightPx: to - from, pixels };
 }
 
-export function withOpaqueAlpha(picture: Picture): Picture {
-  return { ...picture, channels: 4, pixels: rechannel(picture.pixels, 3, 4) };
+export function withOpaqueAlpha(image: DecodedImage): DecodedImage {
+  return { ...image, channels: 4, pixels: rechannel(image.pixels, 3, 4) };
 }
 
-export function withoutAlpha(picture: Picture): Picture {
-  return { ...picture, channels: 3, pixels: rechannel(picture.pixels, 4, 3) };
+export function withoutAlpha(image: DecodedImage): DecodedImage {
+  return { ...image, channels: 3, pixels: rechannel(image.pixels, 4, 3) };
 }
 
 /** `filters` repeat from the top; `idatBytes` cuts the compressed data into chunks of that size. */
 export function encodePng(
-  picture: Picture,
+  image: DecodedImage,
   filters: readonly number[] = [0, 1, 2, 3, 4],
   idatBytes = 4096,
 ): Uint8Array<ArrayBuffer> {
-  const { widthPx, heightPx, channels, pixels } = picture;
+  const { widthPx, heightPx, channels, pixels } = image;
   const rowBytes = widthPx * channels;
   const scanlines = new Uint8Array(heightPx * (1 + rowBytes));
   for (let y = 0; y < heightPx; y++) {
@@ -72,7 +72,7 @@ export function encodePng(
 }
 
 /** Decodes an eight-bit RGB or RGBA PNG, checking every CRC; `chunks` are the names in order. */
-export function decodePng(png: Uint8Array): Picture & { chunks: string[] } {
+export function decodePng(png: Uint8Array): DecodedImage & { chunks: string[] } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   if (!SIGNATURE.every((byte, i) => png[i] === byte)) throw new Error("no signature");
   const chunks: string[] = [];
