@@ -1,4 +1,4 @@
-// Prints progress, and sends the numbers of passed and failed tests to the process that started vitest.
+// Prints progress and the tests that needed a second attempt, and sends the numbers of passed and failed tests to the process that started vitest.
 import type { Reporter, TestModule } from "vitest/node";
 
 export type Counts = { passed: number; failed: number; skipped: number };
@@ -33,6 +33,8 @@ export default class CountReporter implements Reporter {
       const tests = [...module.children.allTests()];
       for (const test of tests) {
         const { state } = test.result();
+        if (test.diagnostic()?.flaky === true)
+          process.stdout.write(`Passed at the second attempt: ${test.fullName}\n`);
         if (state === "passed" || state === "failed" || state === "skipped") counts[state]++;
       }
       // A file that does not load has no tests. Count the file as one failure.
