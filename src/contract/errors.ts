@@ -6,7 +6,7 @@ export const errorTable = {
     status: 401,
     message: "The request has no API key. Send the key in the X-API-Key header.",
   },
-  invalid_api_key: { status: 401, message: "The API key is invalid or revoked." },
+  invalid_api_key: { status: 401, message: "The API key is invalid, expired or revoked." },
   invalid_signature: {
     status: 401,
     message:

@@ -30,14 +30,21 @@ export const hrefs = {
   /** The playground, filled with the options of a screenshot. */
   playgroundFor: (id: string) => `/playground?from=${id}`,
   keys: "/keys",
+  key: (id: string) => `/keys/${id}`,
+  /** Shows the key that was created last. */
+  createdKey: "/keys/created",
   webhooks: "/webhooks",
   replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
   /** The page of a webhook, with a warning that the test event was not delivered. */
   webhookAfterFailedTest: (id: string) => `/webhooks/${id}?test=silent`,
   webhook: (id: string) => `/webhooks/${id}`,
+  /** Shows a new signing secret. */
+  webhookSecret: (id: string) => `/webhooks/${id}/secret`,
   account: "/account",
   accountDeletion: "/account/delete",
   accounts: "/accounts",
+  /** Shows the invite that was created last. */
+  createdInvite: "/accounts/invited",
   accountOf: (id: string) => `/accounts/${id}`,
   /** Grants or removes operator access of a login. */
   operator: (accountId: string, userId: string) => `/accounts/${accountId}/operators/${userId}`,

@@ -7,6 +7,7 @@ const notices = {
   "account-changed": "Account updated.",
   "operator-made": "Operator access granted.",
   "operator-taken-back": "Operator access removed.",
+  "key-saved": "API key saved. The changes apply to the next request.",
   "key-revoked": "API key revoked. Requests with this key now fail.",
   "webhook-saved": "Settings saved.",
   "webhook-deleted": "Webhook deleted. It receives no more events.",

@@ -9,7 +9,8 @@ import { comparisonPages } from "./pages/comparison.tsx";
 import { gitHubPages } from "./pages/github.tsx";
 import { guidePages } from "./pages/guides.tsx";
 import { invitePages } from "./pages/invite.tsx";
-import { keyPages } from "./pages/keys.tsx";
+import { keyPages } from "./pages/key.tsx";
+import { keysPages } from "./pages/keys.tsx";
 import { monitorFormPages } from "./pages/monitor-form.tsx";
 import { monitorPages } from "./pages/monitor.tsx";
 import { monitorsPages } from "./pages/monitors.tsx";
@@ -37,6 +38,7 @@ export const dashboardRoutes = factory
   .route("/", gitHubPages)
   .route("/", signUpPages)
   .route("/", overviewPages)
+  .route("/", keysPages)
   .route("/", keyPages)
   .route("/", accountDeletionPages)
   .route("/", accountPages)

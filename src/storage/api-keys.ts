@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gt,
   gte,
   isNotNull,
   isNull,
@@ -18,6 +19,7 @@ import { accounts, apiKeys } from "./schema.ts";
 const holder = {
   keyId: apiKeys.id,
   lastUsedAt: apiKeys.lastUsedAt,
+  expiresAt: apiKeys.expiresAt,
   accountId: accounts.id,
   plan: accounts.plan,
   subscriptionStatus: accounts.subscriptionStatus,
@@ -29,7 +31,7 @@ const holder = {
   },
 };
 
-/** Finds the key with this fingerprint, unless it is revoked, and its account. */
+/** Finds the key with this fingerprint, unless it is revoked, and its account. The key may have expired. */
 export async function findKeyHolder(db: Database, secretHash: string) {
   const [found] = await db
     .select(holder)
@@ -39,7 +41,7 @@ export async function findKeyHolder(db: Database, secretHash: string) {
   return found;
 }
 
-/** Finds the key whose fingerprint starts with the hex digits `start`, even if revoked, and its account. */
+/** Finds the key whose fingerprint starts with the hex digits `start`, even if revoked or expired, and its account. */
 export async function findKeyHolderByStart(db: Database, start: string) {
   const [found] = await db
     .select({ ...holder, secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })
@@ -49,6 +51,8 @@ export async function findKeyHolderByStart(db: Database, start: string) {
     .where(and(gte(apiKeys.secretHash, start), lt(apiKeys.secretHash, `${start}g`)));
   return found;
 }
+
+const { secretHash: _, ...facts } = getTableColumns(apiKeys);
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, "secretHash">;
 
@@ -99,18 +103,36 @@ export function selectRevokedKey(db: Database, secretHash: string) {
 /** Returns the account's keys that are not revoked, newest first. */
 export function selectKeys(db: Database, accountId: string): Promise<ApiKey[]> {
   return db
-    .select({
-      id: apiKeys.id,
-      accountId: apiKeys.accountId,
-      name: apiKeys.name,
-      prefix: apiKeys.prefix,
-      createdAt: apiKeys.createdAt,
-      lastUsedAt: apiKeys.lastUsedAt,
-      revokedAt: apiKeys.revokedAt,
-    })
+    .select(facts)
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+}
+
+/** Returns a key of the account that is not revoked. */
+export async function findKey(
+  db: Database,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<ApiKey | undefined> {
+  const [key] = await db
+    .select(facts)
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)));
+  return key;
+}
+
+/** Returns false if the account has no such key, or if it is revoked. */
+export async function updateKey(
+  db: Database,
+  { id, accountId }: { id: string; accountId: string },
+  changes: { name: string; expiresAt: Date | null },
+): Promise<boolean> {
+  const changed = await db
+    .update(apiKeys)
+    .set(changes)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return changed.length > 0;
 }
 
 /** Returns the account's keys with a recorded use after `since`. */
@@ -127,15 +149,22 @@ export function selectKeysUsedSince(db: Database, accountId: string, since: Date
     );
 }
 
-/** Finds the newest key of the account that is not revoked. */
+/** Finds the newest key of the account that is not revoked and not expired at `now`. */
 export async function findNewestKey(
   db: Database,
   accountId: string,
-): Promise<{ name: string; secretHash: string } | undefined> {
+  now: Date,
+): Promise<{ name: string; secretHash: string; expiresAt: Date | null } | undefined> {
   const [key] = await db
-    .select({ name: apiKeys.name, secretHash: apiKeys.secretHash })
+    .select({ name: apiKeys.name, secretHash: apiKeys.secretHash, expiresAt: apiKeys.expiresAt })
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+      ),
+    )
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(1);
   return key;

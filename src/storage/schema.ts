@@ -89,6 +89,8 @@ export const apiKeys = sqliteTable(
     /** Precise to the minute. Null before the first request. */
     lastUsedAt: time("last_used_at"),
     revokedAt: time("revoked_at"),
+    /** Requests are refused from this time on. Null: the key does not expire. */
+    expiresAt: time("expires_at"),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),

@@ -57,6 +57,12 @@ export function createVisitor({ vars, ...options }: ApiOptions = {}) {
         },
         new URLSearchParams(pairsOf(fields)).toString(),
       ),
+    /** Sends a form and returns the text of the page to which the response redirects. */
+    submit: async (path: string, fields: Record<string, string | string[]>) => {
+      const answer = await visitor.post(path, fields);
+      if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
+      return visitor.read(answer.headers.get("Location") ?? "");
+    },
     signIn: (login: { email: string; password?: string; next?: string }) =>
       visitor.post("/sign-in", { password: PASSWORD, ...login }),
   };

@@ -1,16 +1,16 @@
-// The page that shows the signing secret of a webhook once.
+// The page that shows a new signing secret of a webhook.
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { Copyable } from "./copyable.tsx";
 
-type Props = { viewer: Viewer; title: string; id: string; secret: string; note?: string };
+type Props = { viewer: Viewer; id: string; made: "created" | "rotated"; secret: string };
 
-export function WebhookSecret({ viewer, title, id, secret, note }: Props) {
+export function WebhookSecret({ viewer, id, made, secret }: Props) {
   return (
     <Page
-      title={title}
-      lead="Copy the signing secret now. It is not shown again."
+      title={made === "created" ? "Webhook created" : "Secret rotated"}
+      lead="Copy the signing secret now. This page is available for 10 minutes, and no other page shows the secret."
       viewer={viewer}
       current="webhooks"
       parent={{ href: hrefs.webhooks, label: "Webhooks" }}
@@ -19,7 +19,7 @@ export function WebhookSecret({ viewer, title, id, secret, note }: Props) {
         <h2>Signing secret</h2>
         <p>
           Use the secret to verify events with a Standard Webhooks library.
-          {note !== undefined && ` ${note}`}
+          {made === "rotated" && " For 24 hours, events are also signed with the previous secret."}
         </p>
         <Copyable id="secret" label="Signing secret">
           {secret}

@@ -28,8 +28,10 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { operatorsOnly } from "../middleware/members-only.ts";
 import { readForm } from "../forms/read-form.ts";
+import { readOnce, showOnce } from "../show-once.ts";
 
 const inviteForm = z.object({ account: label("is required"), email });
+const newInvite = z.object({ link: z.string(), account: z.string(), email: z.string() });
 const listQuery = z.object({
   search: z.string().trim().max(254).catch(""),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -72,7 +74,13 @@ export const accountsPages = factory
     if (token === undefined)
       return respondErrors({ email: "A login with this email address already exists." });
     const link = new URL(hrefs.invite(token), c.req.url).href;
-    return c.html(<Invited viewer={viewer} link={link} {...values} />, 201);
+    return showOnce(c, hrefs.createdInvite, { link, ...values });
+  })
+  .use(hrefs.createdInvite, operatorsOnly())
+  .get(hrefs.createdInvite, async (c) => {
+    const created = await readOnce(c, newInvite);
+    if (created === undefined) return c.redirect(hrefs.accounts, 303);
+    return c.html(<Invited viewer={c.var.viewer} {...created} />);
   });
 
 type Props = {
@@ -194,8 +202,8 @@ function Invited({ viewer, link, account, email: address }: InvitedProps) {
       <section class="panel">
         <h2>Invite link</h2>
         <p>
-          Send this link to the user. It works once, expires after {INVITE_DAYS} days and is not
-          shown again.
+          Send this link to the user. It works once and expires after {INVITE_DAYS} days. This page
+          is available for 10 minutes, and no other page shows the link.
         </p>
         <Copyable id="link" label="Invite link">
           {link}

@@ -1,25 +1,23 @@
-// API keys: create, show once, list, revoke.
-import { z } from "zod";
+// API keys: list, create, revoke.
 import { createKey, MAX_KEYS_PER_ACCOUNT } from "../../domain/api-keys/create.ts";
 import { type ApiKey, listKeys } from "../../domain/api-keys/list.ts";
 import { revokeKey } from "../../domain/api-keys/revoke.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";
 import { Confirm } from "../components/confirm.tsx";
-import { Copyable } from "../components/copyable.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
+import { KeyFields } from "../components/key-fields.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
-import { label } from "../forms/fields.ts";
+import { keyForm } from "../forms/key-form.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
 import { readForm } from "../forms/read-form.ts";
+import { showOnce } from "../show-once.ts";
 
-const keyForm = z.object({ name: label("is required") });
-
-export const keyPages = factory
+export const keysPages = factory
   .createApp()
   .use(`${hrefs.keys}/*`, membersOnly())
   .get(hrefs.keys, async (c) => {
@@ -29,12 +27,13 @@ export const keyPages = factory
   })
   .post(hrefs.keys, async (c) => {
     const { ctx, viewer } = c.var;
-    const { values, entered, errors } = await readForm(c, keyForm);
+    const { values, entered, errors } = await readForm(c, keyForm(ctx.clock()));
     if (values === undefined) {
       const keys = await listKeys(ctx, viewer.caller);
       return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={errors} />, 422);
     }
-    const key = await createKey(ctx, viewer.caller, values.name);
+    const { name, expires: expiresAt } = values;
+    const key = await createKey(ctx, viewer.caller, { name, expiresAt });
     if (key === undefined) {
       const keys = await listKeys(ctx, viewer.caller);
       const limit = {
@@ -42,8 +41,7 @@ export const keyPages = factory
       };
       return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={limit} />, 422);
     }
-    const { origin } = new URL(c.req.url);
-    return c.html(<NewKey viewer={viewer} origin={origin} name={values.name} value={key} />, 201);
+    return showOnce(c, hrefs.createdKey, { name, key });
   })
   .post(`${hrefs.keys}/:id/revoke`, async (c) => {
     await revokeKey(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
@@ -70,21 +68,12 @@ function Keys({ viewer, keys, notice, entered = {}, errors = {} }: Props) {
       <section class="panel">
         <h2>New key</h2>
         <form method="post" action={hrefs.keys}>
-          <TextField
-            name="name"
-            label="Name"
-            value={entered["name"]}
-            error={errors["name"]}
-            hint="Describes where the key is used, such as “production” or “Ada’s laptop”."
-            maxlength={100}
-            autocomplete="off"
-            required
-          />
+          <KeyFields entered={entered} errors={errors} />
           <button>Create key</button>
         </form>
       </section>
       <section class="panel">
-        <h2>Active keys</h2>
+        <h2>Keys</h2>
         {keys.length === 0 ? (
           <Empty title="No API keys yet">
             <p>Create a key above to capture your first page.</p>
@@ -106,7 +95,9 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
             <th>Name</th>
             <th>Key</th>
             <th>Created</th>
+            <th>Expires</th>
             <th>Last used</th>
+            <th>Requests this month</th>
             <th class="end">
               <span class="hidden">Actions</span>
             </th>
@@ -116,7 +107,9 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
           {keys.map((key) => (
             <tr>
               <td>
-                <strong>{key.name}</strong>
+                <a href={hrefs.key(key.id)}>
+                  <strong>{key.name}</strong>
+                </a>
               </td>
               <td data-label="Key">
                 <code class="nowrap">{key.prefix}…</code>
@@ -124,8 +117,14 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
               <td class="soft" data-label="Created">
                 <Timestamp at={key.createdAt} />
               </td>
+              <td class="soft" data-label="Expires">
+                <Expiry apiKey={key} />
+              </td>
               <td class="soft" data-label="Last used">
                 {key.lastUsedAt === null ? "Never" : <Timestamp at={key.lastUsedAt} exact />}
+              </td>
+              <td class="numeric" data-label="Requests this month">
+                {key.requestsThisMonth.toLocaleString("en")}
               </td>
               <td class="end">
                 <Confirm
@@ -146,39 +145,11 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
   );
 }
 
-type NewKeyProps = { viewer: Viewer; origin: string; name: string; value: string };
-
-function NewKey({ viewer, origin, name, value }: NewKeyProps) {
-  const curl = `curl -fsS ${origin}/v1/capture \\
-  -H 'X-API-Key: ${value}' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"url":"https://example.com"}' -o page.png`;
+function Expiry({ apiKey: { expiresAt, isExpired } }: { apiKey: ApiKey }) {
+  if (expiresAt === null) return "Never";
   return (
-    <Page
-      title="API key created"
-      lead="Copy the key now. It is not shown again."
-      viewer={viewer}
-      current="keys"
-      parent={{ href: hrefs.keys, label: "API keys" }}
-    >
-      <section class="panel">
-        <h2>{name}</h2>
-        <Copyable id="key" label="API key">
-          {value}
-        </Copyable>
-      </section>
-      <section class="panel">
-        <h2>Try it</h2>
-        <p>Run this command in a terminal. It saves a screenshot of example.com as page.png.</p>
-        <Copyable id="command" label="Command">
-          {curl}
-        </Copyable>
-      </section>
-      <p class="section">
-        <a class="button quiet" href={hrefs.keys}>
-          Done
-        </a>
-      </p>
-    </Page>
+    <>
+      <Timestamp at={expiresAt} exact /> {isExpired && <span class="badge bad">Expired</span>}
+    </>
   );
 }

@@ -28,6 +28,7 @@ import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf, withNotice } from "../notices.ts";
+import { readOnce, showOnce } from "../show-once.ts";
 import { readWebhookForm, webhookFormValues, webhookErrors } from "../forms/webhook-form.ts";
 
 const WEBHOOK_PATH = `${hrefs.webhooks}/:id` as const;
@@ -35,6 +36,8 @@ const PER_PAGE = 20;
 const pageQuery = z
   .object({ page: deliveriesQueryShape.page, status: deliveriesQueryShape.status })
   .catch({ page: 1, status: undefined });
+
+const newSecret = z.object({ made: z.enum(["created", "rotated"]), secret: z.string() });
 
 export const webhookPages = factory
   .createApp()
@@ -68,16 +71,13 @@ export const webhookPages = factory
   .post(`${WEBHOOK_PATH}/rotate`, async (c) => {
     const { ctx, viewer } = c.var;
     const { webhook, secret } = await rotateWebhookSecret(ctx, viewer.caller, c.req.param("id"));
-    const note = "For 24 hours, events are also signed with the previous secret.";
-    return c.html(
-      <WebhookSecret
-        viewer={viewer}
-        title="Secret rotated"
-        id={webhook.id}
-        secret={secret}
-        note={note}
-      />,
-    );
+    return showOnce(c, hrefs.webhookSecret(webhook.id), { made: "rotated", secret });
+  })
+  .get(`${WEBHOOK_PATH}/secret`, async (c) => {
+    const id = c.req.param("id");
+    const shown = await readOnce(c, newSecret);
+    if (shown === undefined) return c.redirect(hrefs.webhook(id), 303);
+    return c.html(<WebhookSecret viewer={c.var.viewer} id={id} {...shown} />);
   })
   .post(`${WEBHOOK_PATH}/delete`, async (c) => {
     await removeWebhook(c.var.ctx, c.var.viewer.caller, c.req.param("id"));

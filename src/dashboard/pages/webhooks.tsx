@@ -10,11 +10,11 @@ import { Empty } from "../components/empty.tsx";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { WebhookFields } from "../components/webhook-fields.tsx";
-import { WebhookSecret } from "../components/webhook-secret.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
+import { showOnce } from "../show-once.ts";
 import { readWebhookForm, webhookErrors } from "../forms/webhook-form.ts";
 
 export const webhooksPages = factory
@@ -30,15 +30,8 @@ export const webhooksPages = factory
     try {
       const { origin } = new URL(c.req.url);
       const created = await createWebhook(ctx, viewer.caller, values, origin);
-      return c.html(
-        <WebhookSecret
-          viewer={viewer}
-          title="Webhook created"
-          id={created.webhook.id}
-          secret={created.secret}
-        />,
-        201,
-      );
+      const { webhook, secret } = created;
+      return await showOnce(c, hrefs.webhookSecret(webhook.id), { made: "created", secret });
     } catch (error) {
       // Show a refused URL or a reached limit as an error of the form.
       if (!(error instanceof ServiceError)) throw error;

@@ -1,4 +1,5 @@
-// Finds the account of an API key or a signed link. Caches nothing, so that a revoked key stops working immediately.
+// Finds the account of an API key or a signed link. Caches nothing, so that a revoked or expired key stops
+// working immediately.
 import {
   type Limits,
   type PlanId,
@@ -29,10 +30,11 @@ export function rateWindowOf(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** Returns undefined if the key is unknown or revoked. */
+/** Returns undefined if the key is unknown, revoked or expired. */
 export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const holder = await findKeyHolder(ctx.db, await hashApiKey(key));
-  return holder && admit(ctx, holder);
+  if (holder === undefined || isExpired(ctx, holder)) return undefined;
+  return admit(ctx, holder);
 }
 
 /** Returns the account whose key signed the link, or the error code. */
@@ -44,14 +46,18 @@ export async function authenticateLink(
   if (found === undefined) return "invalid_signature";
   const { secretHash, revokedAt, ...holder } = found;
   if (!(await isSignedBy(link, linkKeyOfHash(secretHash)))) return "invalid_signature";
-  if (revokedAt !== null) return "invalid_api_key";
+  if (revokedAt !== null || isExpired(ctx, holder)) return "invalid_api_key";
   if (link.expiresAt <= ctx.clock()) return "link_expired";
   return admit(ctx, holder);
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>;
 
-function admit(ctx: Context, { overrides, lastUsedAt, ...caller }: Found): KeyHolder {
+function isExpired(ctx: Context, { expiresAt }: Found): boolean {
+  return expiresAt !== null && expiresAt <= ctx.clock();
+}
+
+function admit(ctx: Context, { overrides, lastUsedAt, expiresAt: _, ...caller }: Found): KeyHolder {
   recordUse(ctx, caller.keyId, lastUsedAt);
   return { ...caller, limits: resolveLimits(caller.plan, overrides) };
 }

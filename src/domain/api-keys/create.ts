@@ -10,12 +10,12 @@ export const MAX_KEYS_PER_ACCOUNT = 50;
 
 /**
  * Returns the complete key, or undefined if the account has the maximum number of keys. The service stores only the hash.
- * `name`: 1 to 100 printable characters.
+ * `name`: 1 to 100 printable characters. `expiresAt`: null for a key that does not expire.
  */
 export async function createKey(
   ctx: Context,
   caller: Caller,
-  name: string,
+  { name, expiresAt }: { name: string; expiresAt: Date | null },
 ): Promise<string | undefined> {
   const key = createApiKey();
   const createdAt = ctx.clock();
@@ -28,6 +28,7 @@ export async function createKey(
     createdAt,
     lastUsedAt: null,
     revokedAt: null,
+    expiresAt,
   };
   return (await insertKey(ctx.db, row, MAX_KEYS_PER_ACCOUNT)) ? key : undefined;
 }

@@ -1,10 +1,30 @@
-// Lists the caller's active keys, newest first.
-import { type ApiKey, selectKeys } from "../../storage/api-keys.ts";
+// Lists the caller's keys that are not revoked, newest first.
+import { monthBegin } from "../../lib/month.ts";
+import { type ApiKey as StoredKey, selectKeys } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
-import type { Caller } from "./authenticate.ts";
+import { type Caller, rateWindowOf } from "./authenticate.ts";
 
-export type { ApiKey } from "../../storage/api-keys.ts";
+export type ApiKey = StoredKey & {
+  isExpired: boolean;
+  /** Requests in the current month, UTC. Views of signed links do not count. */
+  requestsThisMonth: number;
+};
 
-export function listKeys(ctx: Context, { accountId }: Caller): Promise<ApiKey[]> {
-  return selectKeys(ctx.db, accountId);
+export async function listKeys(ctx: Context, { accountId }: Caller): Promise<ApiKey[]> {
+  const now = ctx.clock();
+  const keys = await selectKeys(ctx.db, accountId);
+  return Promise.all(
+    keys.map(async (key) => ({
+      ...key,
+      isExpired: key.expiresAt !== null && key.expiresAt <= now,
+      requestsThisMonth: wasUsedSince(key, monthBegin(now))
+        ? await ctx.limiter.countInMonth(rateWindowOf(key.id))
+        : 0,
+    })),
+  );
+}
+
+/** Most keys were not used recently, and cost no request to their counter. */
+function wasUsedSince({ lastUsedAt }: StoredKey, since: Date): boolean {
+  return lastUsedAt !== null && lastUsedAt >= since;
 }

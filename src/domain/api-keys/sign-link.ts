@@ -6,7 +6,7 @@ import type { Caller } from "./authenticate.ts";
 
 const LINK_DAYS = 30;
 
-/** A link that works until `expiresAt`, or until its key is revoked. */
+/** A link that works until `expiresAt`, at most until its key expires, or until its key is revoked. */
 export type SignedLink = { href: string; keyName: string; expiresAt: Date };
 
 /** Signs with the account's newest key. Returns undefined if the account has no key or the link is too long. */
@@ -16,9 +16,11 @@ export async function signLinkFor(
   serviceUrl: string,
   target: Parameters<typeof signLink>[1],
 ): Promise<SignedLink | undefined> {
-  const key = await findNewestKey(ctx.db, accountId);
+  const now = ctx.clock();
+  const key = await findNewestKey(ctx.db, accountId, now);
   if (key === undefined) return undefined;
-  const expiresAt = new Date(ctx.clock().getTime() + LINK_DAYS * 24 * 60 * 60 * 1000);
+  const linkExpiresAt = now.getTime() + LINK_DAYS * 24 * 60 * 60 * 1000;
+  const expiresAt = new Date(Math.min(linkExpiresAt, key.expiresAt?.getTime() ?? Infinity));
   try {
     const href = await signLink(serviceUrl, target, expiresAt, linkKeyOfHash(key.secretHash));
     return { href, keyName: key.name, expiresAt };

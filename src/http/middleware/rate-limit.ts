@@ -7,7 +7,8 @@ import { accountWindowOf } from "../../domain/rate-windows.ts";
 import { networkOf } from "../../lib/network.ts";
 import { type AppEnv, factory } from "../hono.ts";
 
-type Window = { window: string; limit: number };
+/** `inMonth`: the requests of the month are counted, too. */
+type Window = { window: string; limit: number; inMonth?: boolean };
 
 /** Throws ServiceError(rate_limit_exceeded). Every response gets the rate limit headers. */
 export function rateLimit() {
@@ -17,7 +18,8 @@ export function rateLimit() {
       await take(c, anonymousWindow(c));
     } else if (link === undefined) {
       const { keyId, limits } = identity;
-      await take(c, { window: rateWindowOf(keyId), limit: limits.requestsPerMinute });
+      const window = rateWindowOf(keyId);
+      await take(c, { window, limit: limits.requestsPerMinute, inMonth: true });
       await takeQuietly(c, accountWindowOf(identity));
     } else {
       // Views of a link must not use up the requests of the owner. Captures count in captureNow().
@@ -34,8 +36,11 @@ export function anonymousWindow(c: Context<AppEnv>): Window {
 }
 
 /** Counts the request and sets the rate limit headers. */
-export async function take(c: Context<AppEnv>, { window, limit }: Window): Promise<void> {
-  const result = await c.var.ctx.limiter.take(window, limit);
+export async function take(
+  c: Context<AppEnv>,
+  { window, limit, inMonth = false }: Window,
+): Promise<void> {
+  const result = await c.var.ctx.limiter.take(window, limit, { inMonth });
   const { allowed, remaining, resetAtSeconds, retryAfterSeconds } = result;
   c.header("X-RateLimit-Limit", String(limit));
   c.header("X-RateLimit-Remaining", String(remaining));

@@ -77,7 +77,7 @@ it("Account deletion limits password guesses in an open session.", async () => {
 it("Account deletion removes every row and image, even while captures are running.", async () => {
   await createOperator();
   const member = await createMember();
-  const created = await (await member.post("/keys", { name: "laptop" })).text();
+  const created = await member.submit("/keys", { name: "laptop" });
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
   const before = await storedImages();
   const queue = fakeQueue();

@@ -57,7 +57,7 @@ describe.each(attacks)("%s", (attack) => {
       .update(sessions)
       .set({ userAgent: attack, ipAddress: attack })
       .where(eq(sessions.userId, userId));
-    await expectText(await member.post("/keys", { name: attack }));
+    await expectText(await member.submit("/keys", { name: attack }));
     for (const path of ["/overview", "/keys", "/account", "/account/delete", "/playground"])
       await expectText(await member.read(path));
     await expectText(await member.post("/account/name", { name: attack.padEnd(101, "x") }));
@@ -69,7 +69,7 @@ describe.each(attacks)("%s", (attack) => {
     await expectText(await operator.post("/accounts", { account: attack, email: attack }));
     await expectText(await operator.post(`/accounts/${accountId}`, { storageBytes: attack }));
     const email = `${crypto.randomUUID()}@edgeshot.test`;
-    const invited = await (await operator.post("/accounts", { account: name, email })).text();
+    const invited = await operator.submit("/accounts", { account: name, email });
     await expectText(invited);
     const [invite = ""] = /\/invite\/[0-9A-Za-z]{32}/.exec(invited) ?? [];
     await expectText(await createVisitor().read(invite));

@@ -13,10 +13,10 @@ describe("an invite", () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
     const account = `acme ${email}`;
-    const answer = await operator.post("/accounts", { account, email });
-    expect(answer.status).toBe(201);
-    const [, path = ""] =
-      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    const page = await operator.submit("/accounts", { account, email });
+    const [, path = ""] = /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(page) ?? [];
+    // A reload shows the same invite.
+    expect(await operator.read("/accounts/invited")).toBe(page);
 
     const guest = createVisitor({ vars: { SIGNUPS: "closed" } });
     expect(await guest.read(path)).toContain(email);
@@ -26,9 +26,9 @@ describe("an invite", () => {
       email: "evil@x.test",
     });
     expect(accepted.headers.get("Location")).toBe("/overview");
-    const page = await guest.read("/account");
-    expect(page).toContain(account);
-    expect(page).toContain(`You sign in as ${email}`);
+    const profile = await guest.read("/account");
+    expect(profile).toContain(account);
+    expect(profile).toContain(`You sign in as ${email}`);
     expect((await createVisitor().get(path)).status).toBe(404);
     const again = await operator.post("/accounts", { account, email });
     expect(again.status).toBe(422);
@@ -38,9 +38,8 @@ describe("an invite", () => {
   it("When several visitors use a link at the same time, one creates a login and the others receive 422.", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
-    const answer = await operator.post("/accounts", { account: email, email });
-    const [, path = ""] =
-      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    const page = await operator.submit("/accounts", { account: email, email });
+    const [, path = ""] = /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(page) ?? [];
     const login = { name: "Grace", password: PASSWORD };
     const answers = await Promise.all([1, 2, 3].map(() => createVisitor().post(path, login)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
@@ -49,9 +48,8 @@ describe("an invite", () => {
   it("An expired invite link responds with 404.", async () => {
     const operator = await createOperator();
     const email = `${crypto.randomUUID()}@edgeshot.test`;
-    const answer = await operator.post("/accounts", { account: email, email });
-    const [, path = ""] =
-      /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(await answer.text()) ?? [];
+    const page = await operator.submit("/accounts", { account: email, email });
+    const [, path = ""] = /edgeshot\.test(\/invite\/[0-9A-Za-z]{32})</.exec(page) ?? [];
     await db
       .update(invites)
       .set({ expiresAt: new Date(Date.now() - 1000) })

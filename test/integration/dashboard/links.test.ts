@@ -20,7 +20,7 @@ function linkIn(page: string): string | undefined {
 it("The signed link captures the request of the form, contains no key, and stops working when its key is revoked.", async () => {
   const member = await createMember();
   expect(linkIn(await member.read("/playground"))).toBeUndefined();
-  const created = await (await member.post("/keys", { name: "laptop" })).text();
+  const created = await member.submit("/keys", { name: "laptop" });
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
 
   const page = await (await member.post("/playground", typed)).text();

@@ -57,8 +57,8 @@ describe("an operator", () => {
 
   it("A suspended account cannot capture, and its pages show a notice.", async () => {
     const [operator, member] = [await createOperator(), await createMember()];
-    const created = await member.post("/keys", { name: "laptop" });
-    const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(await created.text()) ?? [];
+    const created = await member.submit("/keys", { name: "laptop" });
+    const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
     await operator.post(`/accounts/${member.accountId}`, {
       plan: "free",
       subscriptionStatus: "canceled",

@@ -11,7 +11,7 @@ const url = "https://example.com/<b>page</b>";
 
 async function createCapturer() {
   const member = await createMember();
-  const created = await (await member.post("/keys", { name: "laptop <3" })).text();
+  const created = await member.submit("/keys", { name: "laptop <3" });
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
   return { member, key };
 }

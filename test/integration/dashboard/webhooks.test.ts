@@ -33,6 +33,27 @@ it("The pages and actions of a webhook respond with 404 to other accounts.", asy
   expect(await owner.read("/webhooks")).toContain(url);
 });
 
+it("A reload of the page with a new secret shows the same secret, and neither creates a webhook nor rotates again.", async () => {
+  const member = await createMember();
+  const created = await member.submit("/webhooks", { url, enabled: "on" });
+  const secretIn = (page: string) => /whsec_[0-9A-Za-z+/=]+/.exec(page)?.[0];
+  expect(secretIn(created)).toBeDefined();
+  const list = await member.read("/webhooks");
+  const paths = new Set(list.match(/\/webhooks\/[0-9a-f]{24}/g));
+  expect(paths.size).toBe(1);
+  const [path = ""] = paths;
+  expect(await member.read(`${path}/secret`)).toBe(created);
+
+  const rotated = await member.submit(`${path}/rotate`, {});
+  expect(secretIn(rotated)).not.toBe(secretIn(created));
+  expect(rotated).toContain("also signed with the previous secret");
+  expect(await member.read(`${path}/secret`)).toBe(rotated);
+  const id = await seedWebhook(member.accountId);
+  expect((await member.get(`/webhooks/${id}/secret`)).headers.get("Location")).toBe(
+    `/webhooks/${id}`,
+  );
+});
+
 it("An invalid form shows an error for each field and keeps the entered values.", async () => {
   const member = await createMember();
   const entered = {

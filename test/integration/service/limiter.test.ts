@@ -66,6 +66,37 @@ describe("RateLimiter", () => {
   });
 });
 
+describe("requests of the month", () => {
+  it("Only allowed requests that are counted in the month count.", async () => {
+    const window = newWindow();
+    for (let i = 0; i < 3; i += 1) await limiter.take(window, 2, { inMonth: true });
+    await age(window, 60_000);
+    await limiter.take(window, 2, { inMonth: true });
+    await limiter.take(window, 2);
+    expect(await limiter.countInMonth(window)).toBe(3);
+    expect(await limiter.countInMonth(newWindow())).toBe(0);
+  });
+
+  it("The count outlives the window, and the cleanup after the month deletes it.", async () => {
+    const window = newWindow();
+    const stub = env.RATE_LIMITER.getByName(window);
+    await limiter.take(window, 2, { inMonth: true });
+    await age(window, 60_000);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect(await limiter.countInMonth(window)).toBe(1);
+
+    await runInDurableObject(stub, (_object, { storage }) => {
+      storage.sql.exec("UPDATE months SET month = '2020-01'");
+    });
+    expect(await limiter.countInMonth(window)).toBe(0);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    const tables = await runInDurableObject(stub, (_object, { storage }) =>
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'months'").toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+});
+
 describe("cleanup", () => {
   it("The cleanup deletes the storage of an expired window, and the window can start again.", async () => {
     const window = newWindow();

@@ -285,7 +285,8 @@ describe("the log", () => {
     const overloaded = () =>
       Promise.reject(Object.assign(new Error("An object is overloaded."), { overloaded: true }));
     const lines: Fields[] = [];
-    const api = createApi({ lines, limiter: { take: overloaded, count: overloaded } });
+    const limiter = { take: overloaded, count: overloaded, countInMonth: overloaded };
+    const api = createApi({ lines, limiter });
     const answer = await api.get("/v1/usage");
     // The windows do not answer, so the response has no rate headers.
     expect(answer.status).toBe(503);
