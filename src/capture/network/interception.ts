@@ -13,11 +13,20 @@ const DOCUMENT_RESPONSES: Protocol.Fetch.RequestPattern = {
   requestStage: "Response",
 };
 
+/** Pauses every navigation of the page and of its frames before the browser sends its request. */
+const DOCUMENT_REQUESTS: Protocol.Fetch.RequestPattern = {
+  urlPattern: "*",
+  resourceType: "Document",
+  requestStage: "Request",
+};
+
 export class Interceptor {
   readonly #mainFrameId: string;
   #plan: TrafficPlan | undefined;
   /** Whether the response of the page has arrived, after all redirects. */
   #hasArrived = false;
+  /** Whether the page must keep its current document. */
+  #isFrozen = false;
 
   constructor(mainFrameId: string) {
     this.#mainFrameId = mainFrameId;
@@ -27,6 +36,12 @@ export class Interceptor {
   async begin(page: CDPSession, plan: TrafficPlan): Promise<void> {
     this.#plan = plan;
     if (this.#requestPatterns().length > 0) await this.enable(page);
+  }
+
+  /** Aborts all later navigations of the page, so that its current document stays. */
+  async stopNavigation(page: CDPSession): Promise<void> {
+    this.#isFrozen = true;
+    await this.enable(page);
   }
 
   async enable(session: CDPSession): Promise<void> {
@@ -48,8 +63,10 @@ export class Interceptor {
   #requestPatterns(): Protocol.Fetch.RequestPattern[] {
     const { html, headers, httpAuth, policy, target } = this.#plan ?? {};
     if (policy !== undefined) return [{ urlPattern: "*" }];
-    if ((html ?? headers ?? httpAuth) === undefined) return [];
-    return [{ urlPattern: `${target?.origin}/*` }];
+    const patterns = this.#isFrozen ? [DOCUMENT_REQUESTS] : [];
+    if ((html ?? headers ?? httpAuth) !== undefined)
+      patterns.push({ urlPattern: `${target?.origin}/*` });
+    return patterns;
   }
 
   async #answerRequest(
@@ -57,6 +74,9 @@ export class Interceptor {
     event: Protocol.Fetch.RequestPausedEvent,
   ): Promise<unknown> {
     const { requestId, request } = event;
+    // Other reasons replace the document by an error page.
+    if (this.#isFrozen && this.#isPage(event))
+      return session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
     const decision = this.#decide(event);
     if (decision !== "continue") return applyDecision(session, requestId, decision);
     return session.send("Fetch.continueRequest", { requestId, ...this.#extraHeaders(request) });

@@ -57,6 +57,11 @@ export class Traffic {
     await this.#interceptor.begin(this.#page, plan);
   }
 
+  /** Aborts all later navigations of the page. */
+  async stopNavigation(): Promise<void> {
+    await this.#interceptor.stopNavigation(this.#page);
+  }
+
   /** The addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
   get pending(): string[] {
     return this.#tracker.pending;

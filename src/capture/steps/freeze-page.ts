@@ -20,19 +20,14 @@ export function isNavigationError(error: unknown): boolean {
 }
 
 /**
- * Disables the page's scripts and stops further navigation. Waits until the current document has loaded, because Chromium
- * never draws a document that was stopped before.
+ * Disables the page's scripts and aborts further navigations, such as those of a meta element. Waits until the current
+ * document has loaded, because Chromium never draws a document that was stopped before.
  */
 export async function freezePage(tab: Tab): Promise<void> {
-  const { cdp } = tab;
-  await disableScripts(tab);
+  await Promise.all([disableScripts(tab), tab.traffic.stopNavigation()]);
   // Await the protocol event: listeners inside the page no longer run.
-  const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
+  const loaded = new Promise((resolve) => tab.cdp.once("Page.loadEventFired", resolve));
   if (!(await evaluateIsolated(tab, hasLoaded))) await loaded;
-  await cdp.send("Page.stopLoading").catch((error: unknown) => {
-    // The next document has replaced this one: no navigation is left to stop.
-    if (!isNavigationError(error)) throw error;
-  });
 }
 
 /** Runs the navigation and disables the page's scripts when they navigate in a loop before the page has loaded. */
