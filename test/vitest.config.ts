@@ -12,12 +12,6 @@ const migrations = await readD1Migrations(join(root, "migrations"));
 /** Most tests wait for a browser or a program half of the time, so three files use two cores well. */
 const WORKERS = 3;
 
-/**
- * A busy machine can exceed a time limit once, but a defect fails twice. The end of the run lists tests that needed a
- * second attempt. On a developer's machine, no test is repeated.
- */
-const retry = process.env["CI"] === undefined ? 0 : 1;
-
 type Settings = {
   /** The timeout of one test, in milliseconds. */
   testTimeout: number;
@@ -55,7 +49,6 @@ function project(
       include: [`test/${name}/**/*.test.ts`],
       setupFiles: [join(root, "test/support/apply-migrations.ts")],
       hookTimeout: 60_000,
-      retry,
       sequence: { groupOrder },
       ...test,
     },
@@ -77,7 +70,6 @@ export default defineConfig({
           root,
           include: ["test/node/**/*.test.ts"],
           maxWorkers: WORKERS,
-          retry,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
         },
@@ -126,7 +118,6 @@ export default defineConfig({
           globalSetup: [join(root, "test/browser/support/start-service.ts")],
           // All files share one service and its operator.
           maxWorkers: 1,
-          retry,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
