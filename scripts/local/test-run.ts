@@ -23,7 +23,7 @@ const STOP_WITHIN_MS = 5_000;
 /** Holds the duration of the last complete run, in milliseconds. */
 const durationFile = join(cache, "test-duration");
 
-type Outcome = {
+export type Outcome = {
   failed: boolean;
   /** "N passed, N failed"; undefined when vitest did not finish. */
   summary: string | undefined;
