@@ -12,8 +12,15 @@ export const blocked = z
     cookie_banners: z
       .object({
         ...removed,
-        rejected: z.boolean().describe("Whether consent was rejected through the banner."),
-        platform: z.string().exactOptional().describe("The consent platform of the banner."),
+        rejected: z
+          .boolean()
+          .describe(
+            "Whether consent was rejected through the banner. False when it was only hidden.",
+          ),
+        platform: z
+          .string()
+          .exactOptional()
+          .describe("The consent platform whose banner was closed. Absent when it is not certain."),
       })
       .exactOptional(),
     chats: z.object(removed).exactOptional(),

@@ -143,6 +143,42 @@ describe("metadata.blocked", () => {
     });
   });
 
+  it.each([
+    [
+      "is rejected by its platform, which removes it",
+      `<div id="klaro" class="klaro"><div class="cookie-notice" style="position:fixed;bottom:0">We use cookies.
+        <button class="cn-decline">I decline</button> <button class="cm-btn-success">Accept all</button></div></div>
+      <script>klaro = { show() {}, getManager: () => ({ config: { services: [] }, changeAll() {},
+        saveAndApplyConsents() { document.querySelector("#klaro").remove(); } }) };</script>`,
+      { requests: 0, elements: 1, rejected: true, platform: "Klaro" },
+    ],
+    [
+      "its platform only hides",
+      `<div class="wpcc-container" style="position:fixed;bottom:0"><p class="wpcc-message">We use cookies.</p>
+        <button>Got it!</button></div>`,
+      { requests: 0, elements: 1, rejected: false, platform: "wpcc" },
+    ],
+    [
+      "matches a rule for classes that several libraries use",
+      `<div class="cc-window cc-type-opt-in" aria-describedby="cookieconsent:desc" style="position:fixed;bottom:0">
+        <span id="cookieconsent:desc">We use cookies.</span>
+        <a role="button" tabindex="0" class="cc-btn cc-deny" onclick="this.parentNode.remove()">Decline</a>
+        <a role="button" tabindex="0" class="cc-btn cc-allow">Allow</a></div>`,
+      { requests: 0, elements: 1, rejected: true },
+    ],
+    [
+      "matches the rule of another site",
+      `<div id="cookie-banner" class="visible" style="position:fixed;bottom:0"><div class="cookie-banner__container">We use cookies.
+        <button class="cookie-banner__accept">Accept all</button>
+        <button class="cookie-banner__reject" onclick="this.closest('#cookie-banner').remove()">Reject all</button></div></div>`,
+      { requests: 0, elements: 1, rejected: true },
+    ],
+  ])("The record is right about a banner that %s.", async (_case, html, expected) => {
+    expect(await blockedIn(html, { block_cookie_banners: true })).toEqual({
+      cookie_banners: expected,
+    });
+  });
+
   it("A banner that the page inserts many times counts once.", async () => {
     const html = `<p>Text of the page, which is not about it.</p><script>
       const show = () => { document.querySelector("div")?.remove();

@@ -1,5 +1,6 @@
 // Tracks the consent platforms of one page, from messages of the agent in in-page/consent.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { CONSENT_PLATFORMS } from "./consent-platforms.ts";
 
 /** Milliseconds after the page's load within which a platform must process the rejection. */
 const ANSWER_LIMIT_MS = 2_000;
@@ -10,17 +11,33 @@ const FRAME_LIMIT_MS = 1_000;
 export class ConsentTracker {
   /** Name of the binding and of the variable that reads it. The name is random so that pages cannot guess it. */
   readonly binding = `_${crypto.randomUUID().replaceAll("-", "")}`;
-  /** The platform on which the agent rejected consent. */
-  platform: string | undefined;
   #hasSearched = false;
+  /** The rule with which the agent has closed the banner of a platform, and whether it has rejected consent. */
+  #closed: { rule: string; isRejected: boolean } | undefined;
   #isRejectPressed = false;
   readonly #foundPlatforms = new Set<string>();
   readonly #finishedPlatforms = new Set<string>();
   #nextMessage = Promise.withResolvers<void>();
 
+  /** Whether the agent has closed the banner of a platform. */
+  get hasClosedBanner(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Whether the agent has closed a banner or a sweep has rejected consent. */
+  get isHandled(): boolean {
+    return this.hasClosedBanner || this.#isRejectPressed;
+  }
+
   /** Whether the agent or a sweep has rejected consent. */
   get isRejected(): boolean {
-    return this.platform !== undefined || this.#isRejectPressed;
+    return this.#closed?.isRejected === true || this.#isRejectPressed;
+  }
+
+  /** The platform of the closed banner; undefined when the rule that matched does not identify a platform. */
+  get platform(): string | undefined {
+    const rule = this.#closed?.rule;
+    return rule !== undefined && CONSENT_PLATFORMS.has(rule) ? rule : undefined;
   }
 
   /** Records that a sweep has pressed "reject" on a banner of an unknown platform. */
@@ -57,7 +74,7 @@ export class ConsentTracker {
   }
 
   #hasFinished(inFrame: boolean): boolean {
-    if (this.platform !== undefined) return true;
+    if (this.hasClosedBanner) return true;
     if (this.#foundPlatforms.size === 0) return this.#hasSearched && !inFrame;
     return [...this.#foundPlatforms].every((platform) => this.#finishedPlatforms.has(platform));
   }
@@ -65,8 +82,11 @@ export class ConsentTracker {
   #handleMessage(kind: string, platform: string): void {
     if (kind === "searched") this.#hasSearched = true;
     if (kind === "found" || kind === "opened") this.#foundPlatforms.add(platform);
-    if (kind === "rejected" || kind === "failed") this.#finishedPlatforms.add(platform);
-    if (kind === "rejected") this.platform = platform;
+    const isRejected = kind === "rejected";
+    const isClosed = isRejected || kind === "hidden";
+    if (isClosed || kind === "failed") this.#finishedPlatforms.add(platform);
+    if (isClosed && this.#closed?.isRejected !== true)
+      this.#closed = { rule: platform, isRejected };
     this.#nextMessage.resolve();
     this.#nextMessage = Promise.withResolvers();
   }

@@ -27,13 +27,16 @@ export async function reportBlocked(
     elements: counts.reduce((sum, count) => sum + (count?.[category] ?? 0), 0),
   });
   const { platform, isRejected: rejected } = consent;
+  const banners = removedBy("cookie_banners");
+  // The sweep does not find a banner that its platform has closed.
+  if (consent.hasClosedBanner) banners.elements = Math.max(1, banners.elements);
   return {
     blocked: {
       ...(categories.includes("ads") ? { ads: removedBy("ads") } : {}),
       ...(categories.includes("cookie_banners")
         ? {
             cookie_banners: {
-              ...removedBy("cookie_banners"),
+              ...banners,
               rejected,
               ...(platform === undefined ? {} : { platform }),
             },

@@ -89,7 +89,7 @@ async function sweepDocument(
   const url = frame.url().startsWith("http") ? frame.url() : frame.page().url();
   const documentRules = new DocumentRules(blocking, url);
   let rules = documentRules.all();
-  let leaveBanners = categories.includes("cookie_banners") && !consent.isRejected;
+  let leaveBanners = categories.includes("cookie_banners") && !consent.isHandled;
   let [hasChanged, isBanner] = [false, false];
 
   for (let count = 0; count < MAX_PASSES; count += 1) {
@@ -121,9 +121,9 @@ async function runPass(
     rules,
     leaveBanners,
     blocked: [...requests.blocked],
-    pressReject: !leaveBanners && !consent.isRejected,
+    pressReject: !leaveBanners && !consent.isHandled,
     watch: isLast,
-    unlock: consent.isRejected || requests.counts.cookie_banners !== undefined,
+    unlock: consent.isHandled || requests.counts.cookie_banners !== undefined,
   };
   const result = await withDeadline(limitMs, "sweep", runSweep(frame, sweepScript, plan));
   if (result.hasPressedReject) consent.markRejectPressed();

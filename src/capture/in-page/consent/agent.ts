@@ -31,8 +31,11 @@ export function start(send: (message: string) => void, { pageRules, frameRules }
   const agent = new Agent(async (message: ContentScriptMessage) => {
     if (message.type === "cmpDetected") report("found", message.cmp);
     if (message.type === "popupFound") report("opened", message.cmp);
-    if (message.type === "optOutResult")
-      report(message.result ? "rejected" : "failed", message.cmp);
+    if (message.type === "optOutResult") {
+      // Cosmetic rules hide the banner and refuse nothing.
+      const success = agent.foundCmp?.isCosmetic === true ? "hidden" : "rejected";
+      report(message.result ? success : "failed", message.cmp);
+    }
   });
   agent.initialize(CONFIG, { autoconsent: [], compact: top === self ? pageRules : frameRules });
 }
