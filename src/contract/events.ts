@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import type { ErrorDetails } from "./errors.ts";
 import { comparisonResult } from "./compare.ts";
+import type { PageFacts } from "./page-facts.ts";
 import {
   captureError,
   metadata,
@@ -215,4 +216,6 @@ export type ScreenshotFacts = {
   /** Deliveries of older versions lack the code and the details. */
   errorCode?: string | null;
   errorDetails?: ErrorDetails | null;
+  /** Deliveries of older versions lack this field. */
+  page?: PageFacts | null;
 };

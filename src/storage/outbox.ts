@@ -41,6 +41,7 @@ const facts = {
   errorCode: screenshots.errorCode,
   errorMessage: screenshots.errorMessage,
   errorDetails: screenshots.errorDetails,
+  page: screenshots.page,
 };
 
 type Facts = { [K in keyof typeof facts]: (typeof screenshots.$inferSelect)[K] };
@@ -75,7 +76,7 @@ export function announceScreenshots(
 function inJson(key: string, value: SQL): SQL {
   // SQLite stores booleans as numbers and JSON as text.
   if (key === "truncated") return sql`json(iif(${value}, 'true', 'false'))`;
-  return key === "errorDetails" ? sql`json(${value})` : value;
+  return key === "errorDetails" || key === "page" ? sql`json(${value})` : value;
 }
 
 /** Announces the end of the batches that match `which`, with the numbers of completed and failed captures. */

@@ -10,6 +10,7 @@ import { deliver, fakeQueue } from "../support/queue.ts";
 import { listDeliveries, createReceiver, createWebhook, verify } from "../support/webhooks.ts";
 
 const url = "https://example.com/";
+const page = { title: "“Example”", url, language: "en" };
 const json = { response_type: "json" };
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const soon = { timeout: 10_000 };
@@ -17,7 +18,7 @@ const soon = { timeout: 10_000 };
 /** Creates an account with a webhook, and reads the events that its receiver got. */
 async function listen(settings: Record<string, unknown> = {}, behaviour?: string) {
   const account = await seedAccount();
-  const api = createApi(fakeRender());
+  const api = createApi(fakeRender({ page }));
   const receiver = createReceiver(behaviour);
   const webhook = await createWebhook(api, account.key, { url: receiver.url, ...settings });
   const events = async () =>
@@ -67,6 +68,7 @@ describe("A capture sends its events.", () => {
             format: "png",
             dimensions: { width: 1280, height: 1024 },
             httpStatus: 200,
+            page,
           },
         },
         user: { id: accountId },
@@ -124,6 +126,7 @@ describe("A capture sends its events.", () => {
         isDeleted: true,
         deletedAt: deleted.deletedAt,
         deletedSize: imageBytes.byteLength,
+        metadata: { page },
       },
     });
   });

@@ -6,10 +6,10 @@ import type { ListedScreenshot } from "./screenshot.ts";
 /** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-/** Facts that events do not contain. */
-type UnannouncedFact = "blocked" | "scrolled" | "page";
+/** Facts that events do not contain, and those that deliveries of older versions lack. */
+type OptionalFact = "blocked" | "scrolled" | "page";
 
-type Facts = Omit<ListedFacts, UnannouncedFact> & Partial<Pick<ListedFacts, UnannouncedFact>>;
+type Facts = Omit<ListedFacts, OptionalFact> & Partial<Pick<ListedFacts, OptionalFact>>;
 
 type ListedFacts = Pick<
   ListedScreenshot,
