@@ -27,7 +27,7 @@ export type Env = {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   /** One object that assigns browsers to captures. */
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
-  /** One object per browser with its connection and its warm tabs. */
+  /** One object per browser, with its connection and its prepared tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;
   /** Optional. Receives a point for each capture: docs/operations.md "Monitoring". */
   ANALYTICS?: AnalyticsEngineDataset;
@@ -80,7 +80,7 @@ const variables = z.object({
     .describe("host, host:port or host:*, separated by commas"),
   RETENTION_DAYS: count(0, 36_500),
   RECORD_RETENTION_DAYS: count(0, 36_500),
-  // Cloudflare raises the limits of an account on request, so these maxima only catch mistakes.
+  // Cloudflare raises the limits of an account on request, so these maxima only prevent mistakes.
   BROWSER_SESSIONS: count(1, 10_000),
   CAPTURES_PER_SESSION: count(1, 16),
   BROWSER_STARTS_PER_SECOND: z.coerce
@@ -106,7 +106,9 @@ const variables = z.object({
 
 type Variable = keyof typeof variables.shape;
 
-/** Replaces an invalid variable, so that requests still succeed: the default, or the value that allows least. */
+/**
+ * The value that replaces an invalid variable, so that requests still succeed: the default, or the most restrictive value.
+ */
 const FALLBACKS: z.input<typeof variables> = {
   HOST: "",
   CDN_URL: "",

@@ -11,7 +11,7 @@ type ChatVendor = {
   site: string;
   hosts: string[];
   selectors: string[];
-  /** An address, or a reference to one. */
+  /** The address of the documentation, or a reference to an address. */
   source: string;
 };
 

@@ -13,8 +13,8 @@ const COOKIE_NOTICES = 18;
 const WIDGETS = 22;
 
 /**
- * Sections of host names that sites use for trackers through CNAME records. They are half of the tracking list, and the
- * trackers are not visible in a screenshot.
+ * Sections with host names of trackers behind CNAME records. They make up half of the tracking list, and have no effect on
+ * a screenshot.
  */
 const CNAME_SECTIONS = [
   ["! SECTION: CNAME disguised tracking networks", "! !SECTION: CNAME disguised tracking networks"],
@@ -31,8 +31,8 @@ const CHAT_SECTIONS = [
 ] as const;
 
 /**
- * Slots of the largest networks. The lists do not hide them, because pages detect blockers by them. The sweep hides
- * them after such a detection.
+ * Slots of the largest advertising networks. The lists do not hide the slots, because pages detect blockers by them. The
+ * sweep runs after such a detection, so it can hide them.
  */
 const AD_SLOTS = [
   "##ins.adsbygoogle",
@@ -42,7 +42,7 @@ const AD_SLOTS = [
   "##.OUTBRAIN",
 ];
 
-/** Dialogs that the consent agent opens to reject consent, and may not close in time. */
+/** Dialogs that the consent agent opens to reject consent, and that may still be open when the screenshot is taken. */
 const CONSENT_DIALOGS = ["###onetrust-pc-sdk", "##.onetrust-pc-dark-filter"];
 
 /** Filters of tag managers, which also load forms, consent dialogs and page content. These filters are removed. */
@@ -82,7 +82,7 @@ const linesOf = {
     const widgets = readList(WIDGETS);
     return CHAT_SECTIONS.flatMap((headings) => linesBetween(widgets, headings));
   },
-  // Trackers are requests. The list's element rules remove advertisements.
+  // The option blocks requests only. Omit the element rules, which remove advertisements.
   trackers: () => readTrackingList().filter((line) => !ELEMENT_RULE.test(line)),
 };
 

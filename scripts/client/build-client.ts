@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const entry = join(root, "src/client/client.ts");
 
-/** Types of the contract that the client does not use by name still help its users. */
+/** Also export contract types that the methods of the client do not name. */
 const EXPORTED_TYPES = [...contractTypeNames, "Settings"];
 
 /** Writes dist/client and returns the sizes of the files in bytes. */
@@ -59,7 +59,7 @@ async function bundle(): Promise<{ code: string; exports: string[] }> {
     absWorkingDir: root,
     bundle: true,
     format: "esm",
-    // Node 20 and browsers of 2023 support all of it.
+    // Node 20 and browsers of 2023 support this version.
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
@@ -80,7 +80,7 @@ async function emitDeclarations(): Promise<string> {
       "--ignoreConfig",
       "--declaration",
       "--emitDeclarationOnly",
-      // npm run check reports the errors of types.
+      // npm run check reports type errors.
       "--noCheck",
       "--skipLibCheck",
       "--allowImportingTsExtensions",
@@ -108,7 +108,7 @@ function withoutModuleSyntax(declarations: string): string {
 async function packClient(): Promise<void> {
   const folder = mkdtempSync(join(cache, "client-pack-"));
   try {
-    // The outer command may be "npm pack" itself with its own destination and --dry-run.
+    // An outer "npm pack" may set another destination and --dry-run in the environment.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
         ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name),

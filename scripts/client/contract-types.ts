@@ -38,7 +38,7 @@ import {
 
 type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The types of requests. Each name is the name of the type in the contract. */
+/** The types of requests, by their names in the contract. */
 const inputs: Record<string, z.ZodType> = {
   CaptureOptionsInput: captureOptions,
   CompareInput: compareBody,
@@ -49,7 +49,7 @@ const inputs: Record<string, z.ZodType> = {
   WebhookChangesInput: webhookChangesBody,
 };
 
-/** The types of responses, and the types that several of them contain. */
+/** The types of responses, and the types that several responses contain. */
 const outputs: Record<string, z.ZodType> = {
   BatchAnswer: batchAnswer,
   CaptureAnswer: captureAnswer,

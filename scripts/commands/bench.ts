@@ -38,7 +38,7 @@ await runCommand(usage, async () => {
     const end = await Promise.race([measure(run, names), stopRequested()]);
     if (end === "stopped") throw new Error("The benchmark was interrupted.");
   } finally {
-    // After success, failure and interruption alike, no process remains.
+    // Stop all processes after success, failure and interruption.
     await closeRun(run.folder);
   }
 });

@@ -124,7 +124,7 @@ async function findService(): Promise<Target> {
     const started = await startService({ run, host, port, browserEnvironment, onLine, stopped });
     return { ...started, key: demo.key };
   } catch (error) {
-    // Close the run here, because no service has started that would close it later.
+    // The service did not start, so close the run here.
     await closeRun(run.folder);
     throw error;
   }

@@ -27,14 +27,14 @@ await runCommand(usage, async () => {
   }
   const stopped = stopRequested();
   const run = openRun();
-  // Programs that prepare the service belong to the run, too.
+  // Programs that prepare the service are part of the run, too.
   Object.assign(process.env, run.environment);
   try {
     const running = await claimCheckout(run, { pid: process.pid, port, url: urlOf(host, port) });
     if (running !== undefined) await reportRunning(running, port);
     else await serve({ run, host, port, stopped });
   } finally {
-    // After a failure at any point, no process of the run remains.
+    // Stop all processes of the run after any failure.
     await closeRun(run.folder);
   }
 });
@@ -49,7 +49,7 @@ async function reportRunning({ pid, port, url }: ServiceRecord, wantedPort: numb
     );
   }
   if (port !== wantedPort) {
-    // Two services would write to one database, and each write locks the other service out.
+    // Two services would use one database, and each write would block the other service.
     throw new Error(
       `This checkout's service is already running, on port ${port}. A checkout has one database, so it runs one ` +
         `service. Stop it (kill ${pid}), or start from another clone.`,

@@ -27,7 +27,7 @@ export function installPackages(option: Option, pages: readonly CorpusPage[]): s
   console.error(`Installing ${Object.keys(dependencies).length} packages for ${option} …`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, manifest);
-  // The peers of the packages contradict each other. A bundle does not need their install scripts.
+  // The peer dependencies of the packages contradict each other. A bundle does not need install scripts.
   const flags = ["--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { status, stderr } = spawnSync("npm", ["install", "--loglevel=error", ...flags], {
     cwd: folder,

@@ -4,7 +4,7 @@ import type { CorpusPage } from "./page.ts";
 const react = (imports: string, element: string) =>
   `import { mount } from "mount-react";\n${imports}\nmount(${element});`;
 
-/** Forks and wrappers of Flowise share its function. */
+/** Forks and wrappers of Flowise export the same function. */
 const flowise = (name: string) =>
   `import Chatbot from ${JSON.stringify(name)};
   Chatbot.init({ chatflowid: "a1", apiHost: location.origin + "/flowise", theme: { tooltip: { showTooltip: true, tooltipMessage: "Hi there" } } });`;

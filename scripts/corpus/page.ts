@@ -3,14 +3,14 @@
 export type Option = "block_chats" | "block_cookie_banners";
 
 export type CorpusPage = {
-  /** Name of the npm package. The first line of each table states the version. */
+  /** Name of the npm package, without its version. */
   package: string;
   version: string;
   /** What the package shows: launcher, panel, bar, dialog … */
   kind: string;
   /** Language of the widget's text. */
   language: string;
-  /** More packages that this package needs, with their versions. */
+  /** Additional packages that this package requires, with their versions. */
   needs?: Record<string, string>;
   /** Markup at the end of the body. */
   html?: string;

@@ -24,7 +24,7 @@ export async function surveyAccount(): Promise<Survey> {
   const { name, d1_databases, r2_buckets, queues } = readConfig();
   const [{ database_name: database }] = d1_databases;
 
-  // The first command renews an expired login. The others can then run in parallel.
+  // The first command renews an expired login. Then the other commands can run in parallel.
   const databases = JSON.parse(await callCloudflare("d1", "list", "--json")) as { name: string }[];
   const hasDatabase = databases.some((found) => found.name === database);
   // Workers Builds (the Deploy button) creates an empty Worker, database, bucket and queues before this step. Its token may

@@ -35,7 +35,7 @@ export async function deploy(
   print("Applying migrations …");
   await callCloudflare("d1", "migrations", "apply", "DB", "--remote");
 
-  // Invite before the upload, so that no other user can be the first to sign up.
+  // Invite before the upload, so that no other user can sign up first.
   const invite = operator === undefined ? undefined : await inviteOperator(operator);
   if (operator !== undefined && invite === undefined)
     print(`${operator} already has a login, so there is no new invitation.`);
@@ -78,7 +78,7 @@ async function uploadWithSecret(config: string[]): Promise<string> {
   }
 }
 
-/** Returns what the region places, and what cannot move. */
+/** Returns a notice about the resources in the region, and about existing resources, which cannot move. */
 function placementNotice(
   region: Region,
   { hasDatabase, hasBucket }: { hasDatabase: boolean; hasBucket: boolean },

@@ -14,7 +14,7 @@ const remedies: [error: RegExp, remedy: string][] = [
     "Your login has several accounts. Select one: set CLOUDFLARE_ACCOUNT_ID to its id.",
   ],
   [
-    // #15553, #15467: a login that may list databases, but not query them
+    // #15553, #15467: the login may list databases but not query them.
     /code: 7403\b/,
     "The login may see this database, but not use it. Log in again (npx wrangler login), or give CLOUDFLARE_API_TOKEN the " +
       'permission "D1 Edit". If CLOUDFLARE_ACCOUNT_ID is set, it must be the account of the database. Then deploy again.',

@@ -5,7 +5,10 @@ import { isRegion, type Region, regions } from "../../src/lib/regions.ts";
 import { readConfig } from "../lib/config.ts";
 import { root } from "../lib/paths.ts";
 
-/** Next to wrangler.toml, because paths in a configuration are relative to its folder. */
+/**
+ * The generated configuration. It is in the folder of wrangler.toml, because paths in a configuration are relative to its
+ * folder.
+ */
 const PLACED_CONFIG = join(root, ".wrangler.placed.toml");
 
 /** Returns the region in wrangler.toml. Undefined: Cloudflare decides. */
@@ -20,8 +23,8 @@ export function locationArguments(region: Region | undefined): string[] {
 }
 
 /**
- * Runs "wrangler deploy" with a configuration that places the Worker in the region. Without REGION, or with a [placement] in
- * wrangler.toml, that file is used unchanged.
+ * Runs "wrangler deploy" with a configuration that places the Worker in the region. Without REGION, or with a [placement]
+ * in wrangler.toml, uses wrangler.toml unchanged.
  */
 export async function withPlacement<T>(
   region: Region | undefined,

@@ -78,7 +78,7 @@ function divide(marked: Marked, title: Tokens.Heading, body: Token[]): GuideSect
   const sections: { heading: Tokens.Heading; tokens: Token[] }[] = [{ heading: title, tokens: [] }];
   for (const token of body) {
     if (isHeading(token)) sections.push({ heading: token, tokens: [] });
-    // The text explains the code, and excerpts of code are hard to read.
+    // Omit code from the search text, because excerpts of code are hard to read.
     else if (token.type !== "code") sections.at(-1)?.tokens.push(token);
   }
   return sections.map(({ heading, tokens }, index) => ({

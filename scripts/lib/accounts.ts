@@ -27,7 +27,7 @@ export type AccountChanges = {
   recordRetentionDays?: number | null | undefined;
 };
 
-/** Creates a key. Creates the account if it does not exist, and puts an existing account on the plan. */
+/** Creates a key. Creates the account if it does not exist. Sets the plan of an existing account. */
 export async function createKey(
   account: string,
   plan: PlanId,

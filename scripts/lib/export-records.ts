@@ -20,7 +20,8 @@ export async function exportRecords(
   const [accounts] = await runStatements([selectAccountSql(account)], remote);
   if (accounts?.length !== 1)
     throw new Error(`The account "${account}" does not exist. Check the name.`);
-  // A record may move to an archive during the export. Because the table is read first, no record is missing.
+  // A record may move to an archive during the export. The table is read first, so the export contains such a record twice
+  // and not zero times. Skip the second one.
   const printed = new Set<string>();
   for await (const row of rowsOf(account, remote)) {
     printed.add(String(row["id"]));

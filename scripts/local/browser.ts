@@ -34,7 +34,7 @@ const FLAGS = [
 
 export const NO_SANDBOX = "--no-sandbox";
 
-/** Set this variable to keep --disable-dev-shm-usage, as for the comparison browser of a benchmark. */
+/** Set this variable to keep --disable-dev-shm-usage. Benchmarks set it for the browser of the puppeteer-core script. */
 export const PLAIN_VARIABLE = "EDGESHOT_PLAIN_BROWSER";
 
 /** The browser crashes when shared memory is full, and containers often have 64 MiB. */
@@ -66,7 +66,7 @@ export async function prepareBrowser(): Promise<Record<string, string>> {
     for (const version of expectedVersions()) {
       const folder = join(cache, ".wrangler/chrome", `${place.platform}-${version}`);
       await writeWrapper(join(folder, place.program), browser);
-      // Without this marker, one failed launch makes miniflare discard the folder and download Chrome.
+      // Without this marker file, miniflare deletes the folder after a failed launch and downloads Chrome.
       replaceFile(join(folder, ".miniflare-install-complete"), "");
     }
   }
@@ -102,7 +102,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Returns platform and path as @puppeteer/browsers names them; undefined where a script cannot replace a program. */
+/**
+ * Returns platform and path in the terms of @puppeteer/browsers. Returns undefined on systems on which a script cannot
+ * replace a program.
+ */
 function chromeLocation(): { platform: string; program: string } | undefined {
   const arm = process.arch === "arm64";
   if (process.platform === "linux") {

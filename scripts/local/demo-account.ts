@@ -12,7 +12,7 @@ import { replaceFile } from "../lib/replace-file.ts";
 export type Demo = {
   key: string;
   email: string;
-  /** Undefined when the user has changed it in the dashboard. */
+  /** Undefined when the user has changed the password in the dashboard. */
   password: string | undefined;
 };
 

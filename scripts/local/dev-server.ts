@@ -33,9 +33,9 @@ const READY_WITHIN_MS = 120_000;
 /** wrangler prints this line when workerd crashes. It then starts another workerd, which does not always answer. */
 const CRASHED = "The Workers runtime crashed";
 const RECOVERED_WITHIN_MS = 15_000;
-/** wrangler has this long to close its browsers before they are killed. */
+/** wrangler must close its browsers within this time. Then they are killed. */
 const STOP_WITHIN_MS = 5_000;
-/** The schedule in wrangler.toml. */
+/** The cron expression in wrangler.toml. */
 const CRON = "* * * * *";
 const CRON_EVERY_MS = 60_000;
 

@@ -1,4 +1,4 @@
-// Reads the process table of Linux (/proc). On other systems it is empty.
+// Reads the process table of Linux (/proc). Other systems have no such table, so the functions find no process.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the ids of all processes; an empty list without /proc. */

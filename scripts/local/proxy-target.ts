@@ -14,13 +14,16 @@ export type SubstituteHost = {
   port?: number;
 };
 
-/** Options for net.connect(): all addresses are checked. */
+/** Options for net.connect(). `lookup` returns only checked addresses. */
 type Connection = { host: string; port: number; lookup: LookupFunction; autoSelectFamily: true };
 
 /** `refused`: the reason why the proxy must not connect. */
 export type Resolution = { connection: Connection } | { refused: string };
 
-/** Pages connect to the same host repeatedly. Chromium keeps an address for one minute. */
+/**
+ * Time for which a resolved address is stored, because pages connect to the same host repeatedly. Chromium stores addresses
+ * for one minute.
+ */
 const REMEMBER_NAMES_MS = 30_000;
 
 const names = new Map<string, Promise<string[]>>();

@@ -11,10 +11,10 @@ import type { PrivateTarget } from "../../src/lib/private-targets.ts";
 import { resolveTarget, type SubstituteHost } from "./proxy-target.ts";
 import { FLAGS_FILE, type Run } from "./runs.ts";
 
-/** Only this machine reaches the proxy. */
+/** Only programs on this machine can connect to the proxy. */
 const HOST = "127.0.0.1";
 
-/** The failures that the proxy remembers, so that the service can report the cause. */
+/** The number of failures that the proxy stores, so that the service can report the cause. */
 const MAX_FAILURES = 1_000;
 
 /** Names of Chromium's network errors for errors of Node. */
@@ -76,7 +76,7 @@ export async function startProxy(): Promise<Proxy> {
       case `GET /${token}/failures`:
         return failures.get(searchParams.get("host") ?? "");
       case `POST /${token}/substitutes`:
-        // The tests send these.
+        // The tests send substitute hosts.
         substitutes.push(...((await json(request)) as SubstituteHost[]));
         return {};
       default:

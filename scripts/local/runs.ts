@@ -8,7 +8,7 @@ import { runsFolder } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { processIds, readProcess, startTime } from "./processes.ts";
 
-/** Names the run's folder. Every process of a run inherits this variable. */
+/** Contains the path of the run's folder. Every process of a run inherits this variable. */
 const RUN_VARIABLE = "EDGESHOT_RUN";
 
 /** Holds extra browser flags of a run, one per line, in its folder. The wrapper script of browser.ts reads this file. */
@@ -62,7 +62,10 @@ function startGuard(folder: string): void {
   if (guard.stdin instanceof Socket) guard.stdin.unref();
 }
 
-/** Kills the remaining processes of a run and removes its folder. Processes that can stop by themselves must have done so. */
+/**
+ * Kills the remaining processes of a run and removes its folder. Call this after processes that can stop by themselves have
+ * stopped.
+ */
 export async function closeRun(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const members = membersOf(folder);
@@ -73,7 +76,7 @@ export async function closeRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Closes runs whose first process has died, and so ends for example the browsers of a killed service. */
+/** Closes runs whose first process has died. This stops, for example, the browsers of a killed service. */
 export async function closeAbandonedRuns(): Promise<void> {
   await Promise.all(
     runFolders()

@@ -1,4 +1,4 @@
-// Runs vitest on this machine's browser, in a run of this checkout.
+// Runs vitest with a local browser. A run owns the temporary files and programs of one invocation.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +17,10 @@ import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 
 /** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
 const EXIT_WITHIN_MS = 20_000;
-/** Vitest has this long to stop its Workers after an interruption. */
+/** Vitest must stop its Workers within this time after an interruption. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Holds the duration of the last complete run, in milliseconds. */
+/** Contains the duration of the last complete run, in milliseconds. */
 const durationFile = join(cache, "test-duration");
 
 export type Outcome = {
@@ -29,7 +29,7 @@ export type Outcome = {
   summary: string | undefined;
 };
 
-/** Opens a run, calls `act` in it, and closes it. Programs that `act` starts belong to the run. */
+/** Opens a run, calls `act`, and closes the run. Closing stops the programs that `act` started. */
 export async function withRun<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
   const run = openRun();
   Object.assign(process.env, run.environment);

@@ -30,7 +30,7 @@ const transform = ({ format }) => (format === "binary" ? blob : undefined);
 writeFileSync("types.ts", astToString(await openapiTS(document, { transform })));
 `;
 
-/** Compiles only if both generators type the image as binary. */
+/** This program compiles only if both generators use a binary type for the image. */
 const USE_TYPES = `
 import type { components, operations } from "./types.ts";
 import type { CaptureResponses, Screenshot } from "./hey-api/types.gen.ts";

@@ -8,7 +8,7 @@ import { MessageMeter } from "./message-meter.ts";
 /** The binding accepts any host and uses only the path. */
 const ENDPOINT = "https://browser.run/v1/devtools/browser";
 
-/** Idle browser time is billed: the browser of a lost object closes after this time. */
+/** Idle browser time is billed. The browser of a lost session closes after this time. */
 const KEEP_ALIVE_MS = 120_000;
 
 const ACQUIRE_DEADLINE_MS = 30_000;
@@ -66,7 +66,7 @@ async function acquire(endpoint: Fetcher): Promise<string> {
 /** A browser and the meter of the messages that it sends. */
 type Connected = { browser: Browser; meter: MessageMeter };
 
-/** Connects to a running browser. Throws when the browser is closed or does not answer. */
+/** Connects to a running browser. Throws when the browser is closed or does not respond. */
 export async function connectBrowser(endpoint: Fetcher, browserId: string): Promise<Connected> {
   return withDeadline(CONNECT_DEADLINE_MS, "connect", connect(endpoint, browserId));
 }

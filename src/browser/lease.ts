@@ -1,4 +1,4 @@
-// The requests to the browser pool and its answers.
+// The requests to the browser pool and its responses.
 import type { CaptureNetwork } from "../capture/request.ts";
 import type { Region } from "../lib/regions.ts";
 import type { SessionLoad, Priority, SlotLimits } from "./schedule.ts";
@@ -6,7 +6,7 @@ import type { SessionLoad, Priority, SlotLimits } from "./schedule.ts";
 export type PoolSettings = SlotLimits & {
   startsPerSecond: number;
   network: CaptureNetwork;
-  /** Where the pool and its sessions run. Undefined: where their first request arrives. */
+  /** The region in which the pool and its sessions run. Undefined: close to their first request. */
   region?: Region | undefined;
 };
 
@@ -22,6 +22,6 @@ export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
 export type PoolStatus = Record<SessionLoad["state"], number> & {
   active: number;
   waiting: number;
-  /** The time until Browser Run accepts new browsers again. */
+  /** The time until Browser Run starts new browsers again. */
   blockedForMs: number;
 };

@@ -2,15 +2,18 @@
 // without a limit and the Worker handles them one after another, so one page could occupy a whole browser.
 
 /**
- * The number of events. A page with 5,000 frames causes about 60,000, a page with 3,000 requests about 20,000
+ * The maximum number of events. A page with 5,000 frames causes about 60,000, a page with 3,000 requests about 20,000
  * (docs/operations.md "Pages that flood their browser").
  */
 const MAX_EVENTS = 100_000;
 
-/** The number of characters in events. 3,000 requests have about 15 million; a request's event contains its body. */
+/**
+ * The maximum number of characters in events. 3,000 requests cause about 15 million. The event of a request contains its
+ * body.
+ */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Limits of single events that cost the browser more than others. */
+/** Separate limits for events that cost the browser more than others. */
 const MAX_OF_EVENT: Record<string, number> = {
   "Network.requestWillBeSent": 10_000,
   "Page.navigatedWithinDocument": 2_000,
@@ -50,7 +53,7 @@ export class MessageMeter {
     this.#countsOf(contextId).onFlood = onFlood;
   }
 
-  /** Returns whether the session is that of a dedicated worker. */
+  /** Returns whether this is the session of a dedicated worker. */
   isWorker(sessionId: string): boolean {
     return this.#workers.has(sessionId);
   }
@@ -64,7 +67,7 @@ export class MessageMeter {
     if (event === "Target.detachedFromTarget") this.#detach(message);
     if (counts === undefined) return true;
     count(counts, event, message.length);
-    // The library needs the events of targets to close its sessions.
+    // The library needs Target events to close its sessions.
     return !counts.isFlooded || event.startsWith("Target.");
   }
 

@@ -11,7 +11,10 @@ import { SlotScheduler } from "./slot-scheduler.ts";
 const STATUS_DEADLINE_MS = 5_000;
 const TIDY_INTERVAL_MS = 10_000;
 
-/** The session reports the end of its captures. A lease that is older than this after its capture's time needs a check. */
+/**
+ * The session reports the end of its captures. Without a report, the pool checks a lease this long after the capture's
+ * timeout.
+ */
 const LEASE_SLACK_MS = 15_000;
 
 /** Waits this long before it checks again whether a browser is starting for a waiting capture. */
@@ -55,8 +58,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   }
 
   /**
-   * Leases a slot in a browser. A capture waits at most `waitMs` for a slot, or its own time for a browser that is
-   * starting. The session releases the lease after the capture.
+   * Leases a slot in a browser. A capture waits at most `waitMs` for a slot. If a browser is starting for the capture, it
+   * waits up to its timeout. The session releases the lease after the capture.
    */
   async lease(request: LeaseRequest, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
     this.#settings = settings;
@@ -82,7 +85,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     this.#assignSlots();
   }
 
-  /** Checks a session that did not answer its caller. */
+  /** Checks a session that did not respond to its caller. */
   async reportHung({ id, session }: Pick<Lease, "id" | "session">): Promise<void> {
     const lease = this.#leases.get(id);
     if (lease === undefined) return;
@@ -197,11 +200,11 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   }
 
   async #startSession(name: string, startAt: number, settings: PoolSettings): Promise<void> {
-    // A refusal of an earlier start delays the starts that were planned before it.
+    // A refusal while this start waits delays #startNotBefore, so check again after each wait.
     for (let at = startAt; at > Date.now(); at = Math.max(startAt, this.#startNotBefore))
       await new Promise((resolve) => setTimeout(resolve, at - Date.now()));
     const { region } = settings;
-    // The first request to the object decides where it runs.
+    // The first request to a Durable Object decides its region.
     const session =
       region === undefined
         ? this.#stubOf(name)
@@ -226,7 +229,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   /** Delays the next starts by the requested time, and longer after consecutive refusals. Running browsers stay in use. */
   #delayStarts(retryAfterSeconds: number): void {
-    // Starts that were in progress at the same time were refused for the same reason.
+    // Count concurrent refusals as one, because they have the same reason.
     if (this.#blockedForMs() === 0) this.#refusedStarts += 1;
     const backoffMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** this.#refusedStarts);
     const delayMs = Math.max(retryAfterSeconds * 1000, backoffMs);
@@ -234,8 +237,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   }
 
   /**
-   * Ends the leases whose time is over and whose capture does not run. A session without a browser is removed; one that
-   * does not answer receives no more captures, and is removed after the second check.
+   * Ends the expired leases whose capture does not run. Removes a session without a browser. A session that does not
+   * respond receives no more captures and is removed after the second check.
    */
   async #checkSession(name: string): Promise<void> {
     const status = await this.#statusOf(name);
@@ -266,7 +269,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     this.#inBackground("session not stopped", async () => this.#stubOf(name).stop());
   }
 
-  /** Closes the browser of a session without leases. The session finishes captures that the pool does not know. */
+  /** Closes the browser of a session without leases. The session finishes captures whose lease the pool has lost. */
   #stopSession(name: string): void {
     this.#forgetSession(name);
     this.#inBackground("session not retired", async () => this.#stubOf(name).retire());

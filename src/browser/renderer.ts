@@ -28,7 +28,7 @@ type RendererEnv = {
 
 type RendererOptions = {
   settings: PoolSettings;
-  /** When the request arrived, in milliseconds since 1970: an interactive capture waits for a slot from then on. */
+  /** The time at which the request arrived, in milliseconds since 1970. The wait for a slot starts at this time. */
   arrivedAt: number;
 };
 
@@ -57,7 +57,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
         await retryOnce(async () => poolOf(env, settings).release(lease, false));
-        // The capture was accepted, so it may wait again.
+        // The first slot was free, so the retry may use the full waiting time again.
         waitsSince = Date.now();
         continue;
       }

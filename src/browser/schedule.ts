@@ -1,4 +1,5 @@
-// The limits on browsers and slots as arithmetic: when a browser is replaced, when the next one starts, who may hold how many slots.
+// Computes the limits on browsers and slots: when to replace a browser, when to start the next one, and the slots of an
+// account.
 
 export type SessionLoad = {
   readonly name: string;

@@ -28,7 +28,7 @@ const IDLE_AFTER_MS = 200;
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
-/** A capture that exceeds its timeout by this time is hung. Its tab is closed. */
+/** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. */
 const HUNG_AFTER_MS = 2_000;
 
 /** A result that the caller does not read within this time is discarded. */
@@ -41,7 +41,7 @@ export type SessionStart =
 /** `leases`: the running captures. `captures`: their number since the start. */
 export type SessionStatus = { alive: boolean; leases: Lease[]; captures: number };
 
-/** Tabs of each reach. A tab of another reach than the next capture stays until a capture needs it. */
+/** The prepared tabs by reach. A tab stays open until a capture with the same reach needs it. */
 type PreparedTabs = Record<Reach, Promise<Tab>[]>;
 
 type SessionEnv = {
@@ -182,7 +182,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
   }
 
   async #closeBrowser(browserId: string): Promise<void> {
-    // A browser that does not answer closes after its keep-alive time.
+    // A browser that does not respond closes after its keep-alive time.
     await deleteBrowser(this.env.BROWSER, browserId).catch((error: unknown) =>
       log("browser not closed", { error }),
     );
@@ -216,7 +216,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     const report = retryOnce(async () =>
       BROWSER_POOL.get(BROWSER_POOL.idFromString(this.#poolId)).release(lease, isHealthy),
     );
-    // Without the report, the pool checks the lease after its time.
+    // Without the report, the pool checks the lease after it expires.
     this.ctx.waitUntil(report.catch((error: unknown) => log("end not reported", { error })));
   }
 

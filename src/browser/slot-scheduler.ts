@@ -11,22 +11,22 @@ import {
   type SlotLimits,
 } from "./schedule.ts";
 
-/** Whose capture occupies a slot, and for which purpose. */
+/** The account and the priority of the capture that occupies a slot. */
 export type SlotUse = { accountId: string; priority: Priority };
 
 type Account<Waiter> = {
   id: string;
   active: number;
   activeQueued: number;
-  /** When the account received its last slot: the number of that assignment. 0: not among the recent ones. */
+  /** The sequence number of the account's latest slot assignment; 0 when no recent assignment is stored. */
   turn: number;
-  /** The waiting captures, oldest first, with the number of their arrival. */
+  /** The waiting captures, oldest first, with their sequence numbers. */
   waiting: Record<Priority, Map<Waiter, number>>;
   /** The slots that the waiting captures could use now. */
   demand: Record<Priority, number>;
 };
 
-/** Of accounts without running and waiting captures, the turns of this number of accounts are remembered. */
+/** The number of idle accounts whose latest turn is stored. */
 const REMEMBERED_TURNS = 1_000;
 
 const NO_LIMITS_YET: SlotLimits = { maxSessions: 0, capturesPerSession: 0, accountSlots: 0 };

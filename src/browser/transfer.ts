@@ -1,16 +1,19 @@
 // Passes a finished capture from the session to the Worker and reports to the session when it was read.
 import type { Rendered, ThumbnailMode } from "../capture/request.ts";
 
-/** A capture on its way between Durable Objects, which transfer streams but not promises. An empty stream: no thumbnail. */
+/**
+ * A capture in the form that Durable Objects can transfer: the thumbnail is a stream instead of a promise. An empty stream
+ * means no thumbnail.
+ */
 export type TransferableRendering = Omit<Rendered, "thumbnail"> & {
   thumbnail?: ReadableStream<Uint8Array>;
 };
 
-/** What the session does when the caller has read a capture. Both may be called more than once. */
+/** The callbacks of the session. Each may be called more than once. */
 type Progress = {
   /** The body is read and, with mode "always", the thumbnail is complete: another capture may start. */
   onCaptured: () => void;
-  /** Every thumbnail is complete, too: the tab is no longer needed. */
+  /** The thumbnail is complete in every mode: the tab is no longer needed. */
   onComplete: () => void;
 };
 

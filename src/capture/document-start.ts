@@ -4,7 +4,7 @@ import { preventPopups } from "./in-page/prevent-popups.ts";
 import { silenceReports } from "./in-page/silence-reports.ts";
 import { ignoreErrors } from "./network/ignore-errors.ts";
 
-/** The root session, the parent of the sessions of pages and workers. */
+/** The root session, which is the parent of all page and worker sessions. */
 type Connection = NonNullable<ReturnType<CDPSession["connection"]>>;
 
 const SOURCE = [silenceReports, preventPopups]

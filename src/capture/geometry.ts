@@ -1,4 +1,4 @@
-// The rectangles of a page that steps measure and shots draw.
+// Areas of a page: the steps measure them, and the shots draw them.
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../contract/capture-options.ts";
 import { leftOverflow } from "./in-page/measure.ts";

@@ -22,7 +22,7 @@ export async function evaluateIsolated<Args extends unknown[], Result>(
 ): Promise<Awaited<Result>> {
   const world = isolatedWorldOf(page.mainFrame());
   if (!world.hasContext()) {
-    // Chromium creates the world with each document, but not in documents without scripts.
+    // Chromium creates the world with each document, except when scripts are disabled.
     const frameId = mainFrameId(page);
     void ignoreErrors(
       cdp.send("Page.createIsolatedWorld", { frameId, worldName: UTILITY_WORLD_NAME }),

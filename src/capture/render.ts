@@ -100,7 +100,7 @@ async function prepare(
 /** Navigates to the target. Returns its HTTP status, or undefined for HTML input. */
 async function load({ tab, request, target, budget }: Inputs): Promise<number | undefined> {
   const emulated = emulate(tab, request.options, target);
-  // With a locale, emulate() first reads the browser's user agent, so its commands would be sent after the navigation.
+  // With a locale, emulate() waits for the browser's user agent. Await it, so that no command is sent after the navigation.
   if (request.options.locale !== undefined) await emulated;
   const [, httpStatus] = await pipeline([emulated, navigate(tab, request, target, budget)]);
   return httpStatus;
@@ -139,7 +139,7 @@ async function settle(
     completeFullPage(tab, options, budget),
     locate(tab, options, budget),
   ]);
-  // Scrolling to the element starts the loading of images, and these may move the element.
+  // Scrolling to the element may load images that move the element.
   if (located.hasMoved === true && (await waitForContent(tab, options, budget)))
     located = await locate(tab, options, budget);
   return { ...located, scrolled };

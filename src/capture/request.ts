@@ -7,7 +7,7 @@ import type { PageFacts } from "../contract/page-facts.ts";
 import type { Scrolled } from "../contract/screenshot.ts";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 
-/** The network that captures reach. */
+/** The network settings of a capture. */
 export type CaptureNetwork = {
   /** The private hosts that captures of private hosts and of HTML input may request. */
   privateTargets: PrivateTarget[];
@@ -21,7 +21,7 @@ export type CaptureRequest = {
   /** The remaining time of options.timeout when the session receives the request. */
   timeoutMs: number;
   thumbnail: ThumbnailMode;
-  /** CSS selectors of elements that are made invisible and keep their place. */
+  /** CSS selectors of elements to make invisible without a change of the layout. */
   invisibleSelectors?: string[] | undefined;
 };
 

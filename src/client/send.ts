@@ -8,7 +8,7 @@ export type Settings = {
   apiKey: string;
   /** Maximum total wait for Retry-After per call, in seconds. Default: 60. 0 disables retries. */
   maxWaitSeconds?: number;
-  /** Replaces the global fetch. */
+  /** Used in place of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 };
 

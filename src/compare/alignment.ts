@@ -1,12 +1,15 @@
 // Finds a vertical shift between two images: rows that were inserted or removed at one place.
 
-/** Rows of `after` from `fromRow` on show the content that `before` has `byRows` higher (or lower, when negative). */
+/**
+ * Row `fromRow` and all later rows of `after` equal the rows of `before` that are `byRows` higher (or lower, when
+ * negative).
+ */
 export type Shift = { fromRow: number; byRows: number };
 
-/** The minimum share of the rows below a shift that match after the shift, of those that differ without it. */
+/** Of the rows that differ without the shift, at least this share must match with the shift. */
 const MIN_EXPLAINED = 0.5;
 
-/** A row value that occurs more often, such as a blank row, says nothing about its position. */
+/** Rows that occur more often, such as blank rows, do not identify a position. */
 const MAX_OCCURRENCES = 4;
 
 /**
@@ -29,7 +32,10 @@ export function findShift(before: Uint32Array, after: Uint32Array): Shift | unde
   return explains ? { fromRow: startOfShift(before, after, first, byRows), byRows } : undefined;
 }
 
-/** Lets every distinctive row of `before` vote for its distance to the equal rows of `after`. */
+/**
+ * Counts the distances between each distinctive row of `before` and the equal rows of `after`, and returns the most
+ * frequent one.
+ */
 function mostFrequentOffset(
   before: Uint32Array,
   after: Uint32Array,
@@ -56,7 +62,7 @@ function mostFrequentOffset(
   return winner;
 }
 
-/** Counts the rows of `after` from `from` on that show the row of `before` which lies `byRows` higher. */
+/** Counts the rows of `after`, starting at `from`, that equal the row of `before` that is `byRows` higher. */
 function countEqual(before: Uint32Array, after: Uint32Array, from: number, byRows: number): number {
   let equal = 0;
   for (let row = from; row < after.length; row++) if (after[row] === before[row - byRows]) equal++;

@@ -14,7 +14,7 @@ export type CompareOptions = {
   ignore: readonly Rectangle[];
   /** Whether pixels that differ only by anti-aliasing count as changed. */
   antialiasing: boolean;
-  /** Counts only pixels that changed in this comparison, too. */
+  /** Counts only pixels that also changed in this comparison. */
   within?: ChangeMask;
 };
 
@@ -37,7 +37,10 @@ export type OpenImage = () => Promise<PngRows>;
 /** Rows that are compared in one call. */
 const BAND_ROWS = 128;
 
-/** Pixelmatch looks two rows around a pixel to recognize anti-aliasing. With them, bands equal the whole image. */
+/**
+ * Pixelmatch reads two rows above and below a pixel to recognize anti-aliasing. With this context, the result does not
+ * depend on the bands.
+ */
 const CONTEXT_ROWS = 2;
 
 /** Throws UnreadablePng when an image cannot be decoded. */
@@ -75,7 +78,7 @@ async function runPass(
   const afterHashes = new Uint32Array(after.heightPx);
   const found = new ChangeCollector(widthPx, heightPx, options);
   const narrowerPx = Math.min(before.widthPx, after.widthPx);
-  // One band holds its rows and the context above and below them.
+  // A band contains its rows and the context rows above and below.
   const bandRows = BAND_ROWS + 2 * CONTEXT_ROWS;
   const bands = {
     before: new Uint8Array(bandRows * widthPx * 4),
@@ -87,7 +90,7 @@ async function runPass(
 
   try {
     for (let top = 0; top < heightPx; top += BAND_ROWS) {
-      // The last rows of the band before are the first ones of this band.
+      // The last rows of the previous band are the first rows of this band.
       const overlapRow = Math.max(0, top - CONTEXT_ROWS);
       const kept = endRow - overlapRow;
       for (const band of [bands.before, bands.after])
@@ -134,7 +137,7 @@ async function runPass(
   } finally {
     await Promise.all([feeds.before.close(), feeds.after.close()]);
   }
-  // Rows that were removed have no place in the later image: they count at the row where they were.
+  // The later image does not contain removed rows. Count them at the row from which they were removed.
   if (shift.byRows < 0) found.addRemoved(gapAt, -shift.byRows);
   return { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
 }

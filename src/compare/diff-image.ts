@@ -5,21 +5,21 @@ import type { ImageComparison, OpenImage } from "./compare-images.ts";
 import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
 
-/** Vermillion and blue of the Okabe–Ito palette, which colour-blind people tell apart from grey and from each other. */
+/** Vermillion and blue of the Okabe–Ito palette. Colour-blind people can distinguish them from grey and from each other. */
 const CHANGED = [213, 94, 0] as const;
 const OUTLINE = [0, 114, 178] as const;
 const OUTLINE_PX = 2;
 
-/** How much of the page's contrast is left. */
+/** The share of the page's contrast that remains. */
 const DIMMED = 0.35;
 
 const RGB = 2;
 const PIECE_BYTES = 256 * 1024;
 const ROWS_AT_A_TIME = 64;
-/** Each row is stored as its difference to the row above: page backgrounds compress to almost nothing. */
+/** Each row is stored as its difference to the row above, so that page backgrounds compress well. */
 const FILTER_UP = 2;
 
-/** Yields the PNG in pieces; the bytes of a piece are valid until the next one is requested. */
+/** Yields the PNG in chunks. The bytes of a chunk are valid until the next chunk is requested. */
 export async function* drawDiff(
   openAfter: OpenImage,
   comparison: ImageComparison,
@@ -78,7 +78,7 @@ function dim(pixels: Uint8Array, at: number, line: Uint8Array): void {
   }
 }
 
-/** Draws a frame around the region, outside it, as far as the image reaches. */
+/** Draws a frame around the region, outside the region and inside the image. */
 function outline({ x, y: top, width, height }: Region, y: number, line: Uint8Array): void {
   if (y < top - OUTLINE_PX || y >= top + height + OUTLINE_PX) return;
   const widthPx = line.length / 3;

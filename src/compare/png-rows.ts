@@ -28,7 +28,10 @@ const HEADER_BYTES = 13;
 const RGB = 2;
 const RGBA = 6;
 
-/** One read of the inflated data: large enough that promises cost little, small enough for a Worker's memory. */
+/**
+ * The size of one read of inflated data: large enough to make the cost of promises small, and small enough for a Worker's
+ * memory.
+ */
 const READ_BYTES = 512 * 1024;
 
 /** Reads the header of a PNG. Supports eight bits per channel, RGB or RGBA, without interlacing. */
@@ -103,7 +106,7 @@ async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, 
   }
 }
 
-/** Reverses PNG's row filters in place (PNG specification, section 9.2). `above` is the decoded row before. */
+/** Reverses PNG's row filters in place (PNG specification, section 9.2). `above`: the previous row, decoded. */
 function reverseFilter(
   filter: number,
   line: Uint8Array,
@@ -156,7 +159,7 @@ function expandToRgba(line: Uint8Array, target: Uint8Array, at: number, channels
   }
 }
 
-/** Bytes of a stream, taken in the amounts that a parser needs. */
+/** Reads a stream in the amounts that a parser needs. */
 class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();

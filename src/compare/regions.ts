@@ -1,9 +1,9 @@
-// Joins changed pixels to rectangles.
+// Groups changed pixels into rectangles.
 
 /** A rectangle of an image, in image pixels, and the number of changed pixels in it. */
 export type Region = { x: number; y: number; width: number; height: number; pixels: number };
 
-/** Changed pixels are counted per cell of this side: pixels of adjacent cells belong to one region. */
+/** The side of a cell. Changed pixels are counted per cell, and adjacent cells form one region. */
 const CELL_PX = 16;
 
 /** Bounds of the changed pixels: the right and the bottom are exclusive. */
@@ -47,7 +47,7 @@ export class RegionFinder {
       }));
   }
 
-  /** Joins cells that touch, diagonally too. */
+  /** Joins adjacent cells, including diagonal ones. */
   #connect(): Box[] {
     const left = new Set(this.#cells.keys());
     const boxes: Box[] = [];

@@ -1,7 +1,8 @@
-// Feeds the rows of one image to the canvas of a comparison: padded to its width, and moved where the images are shifted.
+// Copies the rows of one image to the canvas of a comparison. Pads rows to the canvas width, and inserts or skips rows at a
+// shift.
 import type { PngRows } from "./png-rows.ts";
 
-/** `rows` > 0: inserts blank rows before canvas row `at`. `rows` < 0: skips rows of the image there. */
+/** `rows` > 0: inserts blank rows before canvas row `at`. `rows` < 0: skips rows of the image at this position. */
 export type Gap = { at: number; rows: number };
 
 export class RowFeed {
@@ -19,8 +20,8 @@ export class RowFeed {
   }
 
   /**
-   * Writes the next `count` canvas rows into `target`, from its row `at` on. Pixels that the image does not have are
-   * zero. Calls `onMissing` with the canvas row for each row that the image does not have.
+   * Writes the next `count` canvas rows to `target`, starting at row `at`. Pixels outside the image are zero. Calls
+   * `onMissing` with each canvas row that is outside the image.
    */
   async read(
     target: Uint8Array,

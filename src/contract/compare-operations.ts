@@ -1,4 +1,4 @@
-// The endpoint that compares screenshots, as it is documented.
+// The documentation of the endpoint that compares screenshots.
 import { compareAnswer, compareBody } from "./compare.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,8 +1,8 @@
-// POST /v1/compare: the body, and the answer.
+// The body and the response of POST /v1/compare.
 import { z } from "zod";
 import { describeObjectError, flag, integer } from "./option-types.ts";
 
-/** Larger images take longer to compare than a request may last. */
+/** The comparison of larger images would exceed the time limit of a request. */
 export const MAX_COMPARED_PIXELS = 100_000_000;
 
 const MAX_IGNORED_RECTANGLES = 100;

@@ -12,7 +12,7 @@ import {
   type ScreenshotState,
 } from "./screenshot.ts";
 
-/** The ids of events end in the hexadecimal place of their kind: append new kinds, at most 16. */
+/** The last hexadecimal digit of an event id is the index of its kind: append new kinds at the end, at most 16. */
 export const EVENT_KINDS = [
   "screenshot.created",
   "screenshot.completed",
@@ -213,7 +213,7 @@ export type ScreenshotFacts = {
   httpStatus: number | null;
   truncated: boolean;
   errorMessage: string | null;
-  /** Deliveries of older versions lack the code and the details. */
+  /** Deliveries that were stored by older versions have neither code nor details. */
   errorCode?: string | null;
   errorDetails?: ErrorDetails | null;
   /** Deliveries of older versions lack this field. */

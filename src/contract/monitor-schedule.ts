@@ -47,7 +47,7 @@ function findCronError(cron: string): string | undefined {
   try {
     assertCron(cron);
   } catch {
-    // croner describes its own patterns, which have more fields than these.
+    // The error messages of croner describe patterns with more fields.
     return invalid;
   }
   if (isMoreFrequentThan(cron, MIN_INTERVAL_MS)) return TOO_FREQUENT;
@@ -55,7 +55,7 @@ function findCronError(cron: string): string | undefined {
   return undefined;
 }
 
-/** Repeats the error of the form that was meant: a union reports only that no form matches. */
+/** Returns the error of the variant that the input resembles, because a union only reports that no variant matches. */
 function describeScheduleError({ input }: { input?: unknown }): string {
   const given = typeof input === "object" && input !== null ? input : {};
   const every = "every" in given ? interval.safeParse(given.every).error : undefined;

@@ -11,7 +11,7 @@ export type Operation = {
   tag: "Capture" | "Screenshots" | "Monitors" | "Webhooks" | "Account" | "Service";
   /** One line without a period. */
   summary: string;
-  /** Details that the summary omits, in Markdown. */
+  /** Additional details in Markdown. */
   description?: string;
   /** Maps each path parameter to its description. */
   parameters?: Record<string, string>;

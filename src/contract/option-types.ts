@@ -114,7 +114,7 @@ function isTimeZone(zone: string): boolean {
   if (/^[+-]/.test(zone)) return false;
   try {
     const { timeZone: name } = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions();
-    // An alias resolves to another name. Then Chromium decides.
+    // An alias resolves to another name, so only Chromium can check its spelling.
     return name === zone || name.toLowerCase() !== zone.toLowerCase();
   } catch {
     // The constructor throws a RangeError for unknown names.

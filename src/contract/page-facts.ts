@@ -1,7 +1,7 @@
 // The `page` field of a record: what the captured document states about itself.
 import { z } from "zod";
 
-/** Longer texts are cut off after this number of characters. */
+/** Maximum number of characters of each text. Longer texts are truncated. */
 export const MAX_PAGE_TEXT = { title: 300, description: 1_000, language: 35 };
 
 export const pageFacts = z

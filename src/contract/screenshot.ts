@@ -7,7 +7,7 @@ import { pagination } from "./paging.ts";
 
 export const SCREENSHOT_STATES = ["pending", "processing", "completed", "failed"] as const;
 
-/** How far full_page_scroll came. */
+/** Whether full_page_scroll reached the end of the page. */
 export const SCROLLED = ["fully", "partly"] as const;
 
 export type Scrolled = (typeof SCROLLED)[number];

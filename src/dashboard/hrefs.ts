@@ -36,7 +36,7 @@ export const hrefs = {
   webhooks: "/webhooks",
   replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
   /** The page of a webhook, with a warning that the test event was not delivered. */
-  webhookAfterFailedTest: (id: string) => `/webhooks/${id}?test=silent`,
+  webhookAfterFailedTest: (id: string) => `/webhooks/${id}?test=failed`,
   webhook: (id: string) => `/webhooks/${id}`,
   /** Shows a new signing secret. */
   webhookSecret: (id: string) => `/webhooks/${id}/secret`,

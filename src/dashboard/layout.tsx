@@ -52,7 +52,7 @@ export function Document({
 
 type PageProps = DocumentProps & {
   viewer: Viewer;
-  /** The navigation item of this page; undefined for a page of no item. */
+  /** The navigation item of this page; undefined if the navigation does not contain the page. */
   current?: NavItem;
   /** A sentence below the title. */
   lead?: Child;
@@ -60,7 +60,7 @@ type PageProps = DocumentProps & {
   actions?: Child;
   /** A message about the last action. */
   notice?: string | undefined;
-  /** The page above this one. */
+  /** The parent page, shown as a link above the title. */
   parent?: { href: string; label: string };
 };
 
@@ -121,7 +121,7 @@ function DocumentationLinks() {
   );
 }
 
-/** Returns a description for pages that have none. */
+/** Returns the default description of a page. */
 function describePage(title: string, lead: Child): string {
   return typeof lead === "string" ? lead : `${title}: a page of the Edgeshot dashboard.`;
 }

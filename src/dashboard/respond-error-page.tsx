@@ -9,7 +9,7 @@ import { setCookies } from "./auth/set-cookies.ts";
 import { setPageHeaders } from "./middleware/page-rules.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 
-/** Also the response for resources of other accounts, so that it does not reveal that they exist. */
+/** Also used for resources of other accounts, so that the response does not reveal that they exist. */
 const NOT_FOUND = {
   title: "Not found",
   lead: "This page does not exist, or you do not have access to it.",

@@ -1,5 +1,5 @@
-// Redirects from a form to a page that shows a new secret. The secret travels in an encrypted cookie of that page, so a
-// reload shows it again and creates nothing.
+// Redirects from a form to a page that shows a new secret. An encrypted cookie of that page contains the secret, so a
+// reload shows the secret again and does not create another one.
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import type { AppEnv } from "../http/hono.ts";
 
 const COOKIE = "edgeshot-created";
 
-/** The page can be reloaded this long. */
+/** The page can be reloaded during this time. */
 const SHOWN_FOR_SECONDS = 10 * 60;
 
 /** Redirects to `path`, whose page reads `values` with readOnce(). The page must be for signed-in users. */

@@ -4,7 +4,7 @@ import { networkOf } from "../lib/network.ts";
 import type { Caller } from "./api-keys/authenticate.ts";
 import type { Context } from "./context.ts";
 
-/** All keys of an account together may send as many requests as this number of keys. */
+/** The limit of an account is this number times the limit of one key. */
 const FULL_KEYS_PER_ACCOUNT = 4;
 
 /** Requests for images that do not exist, from one network. */

@@ -19,7 +19,7 @@ export type AuthSettings = {
   openAccount: (user: { name: string; email: string }) => Promise<string | undefined>;
   /** Called for every new login. */
   onUserCreated: (user: { id: string }) => Promise<void>;
-  /** Deletes a new GitHub login and returns false when another login took the last free place at the same time. */
+  /** Deletes a new GitHub login and returns false when a concurrent sign-up used the only free login first. */
   confirmNewUser: (user: { id: string; accountId: string }) => Promise<boolean>;
   log: (facts: Record<string, unknown>) => void;
 };

@@ -66,7 +66,7 @@ async function consumeCapture(ctx: Context, message: Message): Promise<void> {
   else message.retry({ delaySeconds: outcome.delaySeconds });
 }
 
-/** Fails and refunds a capture whose messages never succeeded. */
+/** Fails and refunds a capture after Cloudflare Queues has discarded its message. */
 async function consumeDeadCapture(ctx: Context, message: Message): Promise<void> {
   const dead = queuedCapture.pick({ screenshotId: true }).safeParse(message.body);
   if (dead.success) {

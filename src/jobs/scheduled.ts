@@ -36,7 +36,7 @@ const schedule: Record<string, Verb[]> = {
     removeOldDeliveries,
     removeOldRuns,
     recordDatabaseSize,
-    // Last, because it can take seconds.
+    // Runs last, because the check can take seconds.
     checkAccounts,
   ],
 };

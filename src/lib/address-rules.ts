@@ -18,8 +18,8 @@ export function createAddressRules() {
   // and the browser's "no such host" is the clearer error.
   const reserved =
     "localhost local internal home.arpa test intranet private corp home lan localdomain";
-  // Public DNS services that resolve to private addresses. The list is incomplete by nature: checkRemoteAddress
-  // catches the others after the connection.
+  // Public DNS services that resolve to private addresses. No list can be complete: checkRemoteAddress rejects the others
+  // after the connection.
   const rebinding = "localtest.me lvh.me nip.io sslip.io xip.io";
   const internalNames = `${reserved} ${rebinding}`.split(" ");
 

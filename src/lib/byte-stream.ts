@@ -1,8 +1,8 @@
-// A byte stream that is filled from a generator.
+// Creates a byte stream from a generator.
 
 /**
- * Pulls the next piece only when the reader requests it. Cancelling ends the generator. `chunkBytes` is the size of a
- * read without a buffer from the reader: workerd would otherwise return 4 KiB at a time.
+ * Reads the next chunk only when the reader requests more bytes. Cancelling ends the generator. `chunkBytes`: the size of a
+ * read for which the reader passes no buffer; the default of workerd is 4 KiB.
  */
 export function byteStreamOf(
   pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
@@ -15,7 +15,7 @@ export function byteStreamOf(
       const next = await pieces.next();
       if (next.done !== true) return controller.enqueue(next.value);
       controller.close();
-      // A reader that brought its own buffer waits until that buffer is answered, too.
+      // A reader that passed a buffer waits for this response even after the stream is closed.
       controller.byobRequest?.respond(0);
     },
     async cancel() {

@@ -1,11 +1,11 @@
-// Cron expressions of five fields on the wall clock of a time zone.
+// Evaluates cron expressions of five fields in a time zone.
 import { Cron } from "croner";
 import { instantOf, wallTimeOf } from "./wall-clock.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Longer than any change of the clock, so that times of the gap are found after it. */
+/** Longer than any change of the clock. A search from this time before `after` finds the times that the clock skips. */
 const LONGEST_SHIFT_MS = 3 * HOUR_MS;
 
 /** A date on which the search for the shortest interval starts. Any date gives the same result. */
@@ -17,9 +17,9 @@ export function assertCron(expression: string): void {
 }
 
 /**
- * Returns the first time after `after` at which the expression matches, or undefined if it never matches. A time that the
- * clock skips runs once at the end of the gap, and a time that occurs twice runs at its first occurrence: each wall time
- * counts once.
+ * Returns the first time after `after` at which the expression matches, or undefined if it never matches. When the clock
+ * skips a time, returns the end of the gap. When a time occurs twice, returns its first occurrence. Each wall time
+ * therefore counts once.
  */
 export function nextCronTime(expression: string, timeZone: string, after: Date): Date | undefined {
   const cron = wallClockCron(expression);
@@ -33,8 +33,8 @@ export function nextCronTime(expression: string, timeZone: string, after: Date):
 }
 
 /**
- * Returns whether two matches can be less than `ms` apart. Looks at minutes and hours only, and assumes that the
- * expression can match on consecutive days.
+ * Returns whether two matches can be less than `ms` apart. Compares minutes and hours only, and assumes that the expression
+ * can match on consecutive days.
  */
 export function isMoreFrequentThan(expression: string, ms: number): boolean {
   const [minutes, hours] = expression.trim().split(/\s+/);

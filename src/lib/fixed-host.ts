@@ -1,4 +1,4 @@
-// Host names that no DNS record can point elsewhere.
+// Recognizes host names that need no DNS lookup.
 
 /** Returns whether `hostname`, from a URL, is localhost or an IP literal. DNS rebinding is possible only with other names. */
 export function isFixedHost(hostname: string): boolean {

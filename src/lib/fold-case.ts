@@ -1,6 +1,5 @@
 /**
- * Returns the text in lower case, or null if only the letters A to Z change. SQLite's lower() converts those itself,
- * but no other letters.
+ * Returns the text in lower case, or null if only the letters A to Z change. SQLite's lower() converts only these letters.
  */
 export function foldBeyondAscii(text: string): string | null {
   const folded = text.toLowerCase();

@@ -1,4 +1,4 @@
-// Recognizes errors of D1, Queues and Durable Objects that pass when the client retries later.
+// Recognizes overload errors of D1, Queues and Durable Objects, after which the client can retry.
 
 /**
  * Returns whether the error, or one of its causes, reports an overload or a transient failure of the platform

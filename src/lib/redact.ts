@@ -1,4 +1,4 @@
-// Removes secrets from text that is written to logs: logs have more readers than the data they describe.
+// Removes secrets from log text, because more people can read the logs than the data.
 
 const RULES: [pattern: RegExp, replacement: string][] = [
   // Chromium and puppeteer append the full URL of the page.

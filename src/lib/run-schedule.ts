@@ -1,4 +1,4 @@
-// The times at which something repeated runs: at a fixed interval, or at the times of a cron expression.
+// Computes the times of repeated runs, at a fixed interval or by a cron expression.
 import { nextCronTime } from "./cron.ts";
 
 export type RunSchedule = { every: string } | { cron: string; timeZone: string };
@@ -14,7 +14,7 @@ export function parseInterval(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]; // the pattern allows these
 }
 
-/** Returns the delay of a subject's runs in milliseconds: the same for each run, different for each subject. */
+/** Returns the delay of all runs with this id, in milliseconds. Different ids have different delays. */
 function spreadOf(schedule: RunSchedule, id: string): number {
   const intervalMs = "every" in schedule ? (parseInterval(schedule.every) ?? 0) : Infinity;
   const spreadMs = Math.min(MAX_SPREAD_MS, intervalMs / 10);
@@ -23,8 +23,8 @@ function spreadOf(schedule: RunSchedule, id: string): number {
 }
 
 /**
- * Returns the first run after `now`. `last`: the run before, with its spread; undefined before the first run. Missed runs
- * are not made up for. Returns undefined if the schedule has no more runs.
+ * Returns the first run after `now`. `last`: the time of the previous run, including its spread; undefined before the first
+ * run. Skips missed runs. Returns undefined if the schedule has no more runs.
  */
 export function nextRunTime(
   schedule: RunSchedule,
@@ -38,7 +38,7 @@ export function nextRunTime(
     const passed = Math.max(0, now.getTime() - last.getTime());
     return new Date(last.getTime() + (Math.floor(passed / intervalMs) + 1) * intervalMs);
   }
-  // A run whose time has come, but whose spread has not passed, is still to come.
+  // Each run starts `spreadMs` after the time of the expression, so search from `spreadMs` before now.
   const after = new Date(now.getTime() - spreadMs);
   const next = nextCronTime(schedule.cron, schedule.timeZone, after);
   return next && new Date(next.getTime() + spreadMs);

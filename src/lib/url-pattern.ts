@@ -26,7 +26,7 @@ function matcherOf(pattern: string): (url: URL) => boolean {
     [hostname, host].some((name) => matches(name) || matchesSubdomain(name));
 }
 
-/** Finds the texts between the asterisks one after another, so that no pattern takes more than linear time per text. */
+/** Searches the parts between the asterisks in order. This takes linear time for every pattern. */
 function glob(pattern: string): (text: string) => boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

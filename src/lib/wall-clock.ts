@@ -1,5 +1,5 @@
-// Converts between points in time and the wall clock of a time zone. A wall time is the reading of the clock, written as
-// unix milliseconds of the same reading in UTC.
+// Converts between Unix time and the wall clock of a time zone. A wall time is the date and time that the clock shows,
+// stored as the Unix milliseconds at which a UTC clock shows the same.
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -31,8 +31,8 @@ export function wallTimeOf(instantMs: number, timeZone: string): number {
 }
 
 /**
- * Returns when the clock of the zone shows this wall time. A time that occurs twice gives its first occurrence, a time that
- * is skipped gives the end of the gap.
+ * Returns the Unix time at which the clock of the zone shows this wall time. Returns the first occurrence of a time that
+ * occurs twice, and the end of the gap for a time that the clock skips.
  */
 export function instantOf(wallMs: number, timeZone: string): number {
   const offsetAt = (instantMs: number) => wallTimeOf(instantMs, timeZone) - instantMs;

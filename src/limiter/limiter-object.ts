@@ -1,5 +1,5 @@
-// RateLimiter: the requests of one sliding window, and for API keys also of the calendar month. Memory makes it fast;
-// SQLite survives evictions.
+// RateLimiter: counts the requests of one sliding window, and for API keys also of the calendar month. Reads from memory,
+// and stores in SQLite to survive evictions.
 import { DurableObject } from "cloudflare:workers";
 import { monthOf, nextMonth } from "../lib/month.ts";
 import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./window.ts";
@@ -13,8 +13,8 @@ export class RateLimiter extends DurableObject {
   #hits: readonly number[] | undefined;
 
   /**
-   * Counts a request if the window has fewer than `limit` requests, with `inMonth` also in the month. Rejected requests do
-   * not count.
+   * Counts a request in the window if the window has fewer than `limit` requests. With `inMonth`, also counts it in the
+   * month. Rejected requests do not count.
    */
   take(limit: number, { inMonth } = { inMonth: false }): RateLimitResult {
     const nowMs = Date.now();

@@ -14,7 +14,7 @@ export type RateLimitResult = {
 
 /**
  * Checks a request at `nowMs`. `hits`: the earlier requests in the window as Unix time in milliseconds, oldest first.
- * Their number exceeds `limit` after an operator lowered the limit.
+ * Their number can exceed `limit` after an operator has lowered the limit.
  */
 export function checkLimit(hits: readonly number[], limit: number, nowMs: number): RateLimitResult {
   const allowed = hits.length < limit;

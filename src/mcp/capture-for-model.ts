@@ -1,5 +1,4 @@
-// Captures a page for a language model: the stored image is complete, and the model receives the same bytes if it can read
-// them.
+// Captures a page for a language model. Stores the complete image, and returns the same bytes if the model can read them.
 import { z } from "zod";
 import type { CaptureInput } from "../contract/capture.ts";
 import { formatFiles } from "../contract/formats.ts";

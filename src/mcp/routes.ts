@@ -10,7 +10,7 @@ import { ownOriginOnly } from "./origin.ts";
 import { createServer } from "./server.ts";
 import { toolAliases } from "./tools.ts";
 
-/** Each HTTP request counts once in the rate window, so it may contain one call. */
+/** Each HTTP request counts once in the rate window, so it may contain only one call. */
 const ARRAY_ERROR = {
   jsonrpc: "2.0",
   id: null,

@@ -23,7 +23,7 @@ export async function selectActivity(
     db
       .select({ day: day.as("day"), status: screenshots.status, captures: count() })
       .from(screenshots)
-      // A recent capture can only be deleted recently, too. This condition lets SQLite use the index of the list.
+      // A recent capture that is deleted was also deleted recently. With this condition, SQLite uses the index of the list.
       .where(recent(or(isNull(screenshots.deletedAt), gte(screenshots.deletedAt, since))))
       .groupBy(day, screenshots.status),
     db

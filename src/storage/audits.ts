@@ -24,7 +24,7 @@ export async function selectAccountGroup(
   return group.map(({ id }) => id);
 }
 
-/** Compares the stored bytes of an account with its images. Returns undefined if it has too many. */
+/** Compares the stored bytes of an account with its images. Returns undefined if the account has too many. */
 export function checkStorage(db: Database, accountId: string): Promise<CounterCheck | undefined> {
   const counter = db
     .select({ counted: accounts.storageUsedBytes })
@@ -38,7 +38,7 @@ export function checkStorage(db: Database, accountId: string): Promise<CounterCh
   ]);
 }
 
-/** Compares the used credits of an account with the captures of the month. Returns undefined if it has too many. */
+/** Compares the used credits of an account with the captures of the month. Returns undefined if the account has too many. */
 export function checkCredits(
   db: Database,
   accountId: string,

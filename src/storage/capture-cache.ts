@@ -4,7 +4,7 @@ import { selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import { screenshots } from "./schema.ts";
 
-/** Matches captures of the account with this fingerprint that were requested at or after `since`. */
+/** Selects captures of the account with this cache key that were requested at or after `since`. */
 export type CacheQuery = { accountId: string; cacheKey: string; since: Date };
 
 /** Selects a matching capture that is in progress. */

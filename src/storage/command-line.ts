@@ -1,5 +1,5 @@
-// The statements of the command line as SQL text, built by the same functions as the service's own statements. wrangler
-// executes text without parameters, so all values are literals.
+// Returns the statements of the command line as SQL text. The service uses the same statements. wrangler executes text
+// without parameters, so all values are literals.
 import { and, eq, sql, type SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { PlanId } from "../contract/plans.ts";

@@ -24,8 +24,8 @@ export async function findComparison(
 }
 
 /**
- * Inserts a comparison and counts the bytes of its diff image. Returns false, and changes nothing, when the later
- * screenshot has no image any more or the same comparison exists already.
+ * Inserts a comparison and counts the bytes of its diff image. Returns false, and changes nothing, when the image of the
+ * later screenshot is no longer stored or the same comparison already exists.
  */
 export async function insertComparison(db: Database, comparison: Comparison): Promise<boolean> {
   const bytes = comparison.diffSize;

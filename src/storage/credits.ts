@@ -28,8 +28,8 @@ export function reserveCredits(
 }
 
 /**
- * Refunds the credit of every unfinished screenshot that matches `which`. Must run in one batch with the statement that
- * finishes them, and before it: finished screenshots do not match, so nothing is refunded twice.
+ * Refunds the credit of every unfinished screenshot that matches `which`. Must run before the statement that finishes these
+ * screenshots, in the same batch. Finished screenshots do not match, so no credit is refunded twice.
  */
 export function refundUnfinished(db: Database, which: SQL) {
   const owed = db
@@ -45,7 +45,7 @@ export function refundUnfinished(db: Database, which: SQL) {
   return (
     db
       .update(credits)
-      // Not below zero: an operator may have reset the month in the meantime.
+      // Not below zero, because an operator may have reset the credits of the month.
       .set({ used: sql`max(0, ${credits.used} - ${owed.count})` })
       .from(owed)
       .where(and(eq(credits.accountId, owed.accountId), eq(credits.month, owed.month)))

@@ -8,7 +8,7 @@ export type KeyClaim = typeof idempotencyKeys.$inferInsert & { expiredBefore: Da
 
 /**
  * Matches keys that are in use. A refused capture has no record, and a failed capture was refunded, so both release their
- * key. A batch keeps its key, because its request was accepted before its captures started.
+ * key. A batch keeps its key even if captures fail, because its request was accepted.
  */
 const isInUse = and(
   eq(screenshots.id, idempotencyKeys.screenshotId),

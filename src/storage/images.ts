@@ -36,7 +36,9 @@ export function createImageStore(bucket: R2Bucket) {
       return body.byteLength;
     },
 
-    /** Lists up to `limit` images and thumbnails with keys after `after`, and continues at the start of the bucket. */
+    /**
+     * Lists up to `limit` images and thumbnails with keys after `after`. At the end of the bucket, continues at its start.
+     */
     async listAround(after: string, limit: number): Promise<ListedImage[]> {
       const include: R2ListOptions["include"] = ["customMetadata"];
       const following = await bucket.list({ startAfter: after, limit, include });
@@ -107,7 +109,9 @@ async function uploadParts(
   }
 }
 
-/** Splits a stream into parts of PART_BYTES; the last part may be shorter. Each part reuses the memory of the one before. */
+/**
+ * Splits a stream into parts of PART_BYTES; the last part may be shorter. Each part reuses the memory of the previous part.
+ */
 async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader({ mode: "byob" });
   let part = new Uint8Array(PART_BYTES);

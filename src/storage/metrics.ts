@@ -1,4 +1,5 @@
-// Queries for the operator's metrics. Record ids start with their second, so a time window is a range of the primary key.
+// Queries for the operator's metrics. Record ids start with their creation time, so a time window is a range of the primary
+// key.
 import { and, asc, count, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { screenshots, unfinished } from "./schema.ts";

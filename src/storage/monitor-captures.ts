@@ -1,4 +1,4 @@
-// The rows of a run's captures: batch and record, from the monitor.
+// Builds the batch and the record of a run's capture from its monitor.
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
 import type { Database } from "./database.ts";
@@ -7,7 +7,7 @@ import { recordValues } from "./screenshots.ts";
 
 export type StartedCapture = { screenshotId: string; order: CaptureOrder };
 
-/** The values of a batch, from its monitor. */
+/** Returns the values of the batch. SQL reads them from the monitor. */
 export function runBatchValues(now: Date, id: SQL): SQL {
   return valuesOf(batches, {
     id,
@@ -32,7 +32,7 @@ export function valuesOf(
 
 type NewRecord = { now: Date; month: string; lostAt: Date; cost: number };
 
-/** The values of a record, from its monitor. */
+/** Returns the values of the record. SQL reads them from the monitor. */
 export function runRecordValues({ now, month, lostAt, cost }: NewRecord, id: SQL, batchId: SQL) {
   return recordValues(
     {

@@ -38,14 +38,14 @@ export async function findOpenRun(db: Database, id: string) {
   };
 }
 
-/** The run whose baseline is wanted, the start of its series, and screenshots that cannot be the baseline. */
+/** The run that needs a baseline, the start of its series, and screenshots that cannot be the baseline. */
 type PreviousOf = { monitorId: string; runId: string; since: Date; unusable: string[] };
 
 const hasImage = sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`;
 
 /**
- * Returns the newest compared screenshot of the series whose image is stored. The screenshot of a run whose change was not
- * confirmed shows something that was only there for a moment, so its baseline is returned instead, while that is stored.
+ * Returns the newest compared screenshot of the series whose image is stored. If the change of a run was not confirmed, its
+ * screenshot shows temporary content. Returns the baseline of that run instead, if it is still stored.
  */
 export async function findPreviousScreenshot(
   db: Database,
@@ -129,7 +129,7 @@ export async function finishRun(
   const isOpen = and(eq(monitorRuns.id, id), eq(monitorRuns.status, from));
   const json = (subject: MonitorFacts) => sql`${JSON.stringify(subject)}`;
   const failed = end.status === "failed";
-  // Which event fits depends on the runs before, so both statements run, with conditions that exclude each other.
+  // The event depends on the previous runs. Both statements run, with mutually exclusive conditions.
   const seriesEvent = failed
     ? announceRuns(
         db,

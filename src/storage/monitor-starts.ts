@@ -1,4 +1,5 @@
-// Starts runs of monitors: claim, credit, run, batch and record are one D1 batch, for many monitors at a time.
+// Starts the runs of many monitors in one D1 batch: claims the monitors, reserves credits, and inserts runs, batches and
+// records.
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import {
@@ -31,7 +32,7 @@ export type RunStart = {
   screenshotId: string;
   /** Credits of the month. */
   limit: number;
-  /** Starts the run of a monitor that is not enabled, too. */
+  /** Also starts the run of a monitor that is not enabled. */
   isManual: boolean;
   /** Why nothing can be captured, as reason and sentence; undefined if a capture is possible. */
   refusal?: { reason: string; message: string };
@@ -43,8 +44,8 @@ const NO_CREDIT = {
 };
 
 /**
- * Starts these runs, in this order, each at most once: monitors that are running, or whose next run is another one, are
- * left alone. A run without a credit is skipped. Returns the captures to queue, in the order of `starts`.
+ * Starts these runs in this order, each at most once. Ignores monitors that are running or whose next run has changed.
+ * Marks a run as skipped if the account has no credit left. Returns the captures to queue, in the order of `starts`.
  */
 export async function startRuns(
   db: Database,
@@ -61,7 +62,7 @@ export async function startRuns(
       sql`monitors.id = ${start("monitorId")} AND monitors.running_run_id IS NULL
         AND monitors.next_run_at = ${start("nextRunAt")} AND (monitors.enabled OR ${start("isManual")})`,
     );
-  // Runs of one account share its credits: the first in the order of the starts get what is left.
+  // Runs of one account share its credits. The first runs in the order of `starts` reserve the remaining credits.
   const decided = sql`WITH claimed AS (
       SELECT start.value, start.key AS place, start.value -> 'refusal' AS refusal FROM json_each(${json}) AS start
       JOIN monitors ON monitors.id = ${start("monitorId")} AND monitors.running_run_id = ${start("runId")}

@@ -112,7 +112,7 @@ export function selectDue(db: Database, now: Date, limit: number) {
 
 export type Move = Pick<RunStart, "monitorId" | "nextRunAt" | "followingRunAt">;
 
-/** Moves the next run of each monitor from `nextRunAt` to `followingRunAt`, unless another one has moved it. */
+/** Moves the next run of each monitor from `nextRunAt` to `followingRunAt`, unless another request has moved it. */
 export async function moveNextRuns(db: Database, moves: Move[]): Promise<void> {
   const move = (name: keyof Move) => sql`move.value ->> ${sql.raw(`'${name}'`)}`;
   await db

@@ -4,7 +4,7 @@ import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Database } from "./database.ts";
 import { accounts, batches, screenshots } from "./schema.ts";
 
-/** Pending and not attempted before. A retry starts from its own message, after its delay. */
+/** Selects pending captures without an attempt. A retry starts from a separate message after its delay. */
 const fresh = and(
   eq(screenshots.batchId, batches.id),
   eq(screenshots.status, "pending"),
@@ -13,8 +13,8 @@ const fresh = and(
 );
 
 /**
- * Gives this turn to the waiting account that was served least recently; at a tie, to the account of this capture. Returns
- * that account, or undefined if this capture is not pending.
+ * Assigns this turn to the waiting account that was served least recently. At a tie, prefers the account of this capture.
+ * Returns the selected account, or undefined if this capture is not pending.
  */
 export async function takeTurn(
   db: Database,

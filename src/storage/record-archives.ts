@@ -16,7 +16,7 @@ type Times = {
   now: Date;
   /** Records of this month and later ones stay: the counters of the month are compared with them. */
   monthBegan: Date;
-  /** Deleted records stay until then. */
+  /** Records that were deleted before this time may leave the database. */
   deletedBefore: Date;
   /** Additional time that a record stays after its retention. */
   graceMs: number;
@@ -60,7 +60,7 @@ export type Claim = {
   suffix: string;
   limits: ArchiveLimits;
   monthBegan: Date;
-  /** Images that expired later keep their record: an Idempotency-Key may refer to it. */
+  /** Records whose image expired after this time stay, because an Idempotency-Key may refer to them. */
   expiredBefore: Date;
   /** Records per claim. Records that cannot leave yet count, too, so that one claim reads few rows. */
   records: number;

@@ -27,7 +27,7 @@ export async function selectOutdated(
     AND monitors.baseline_id IS NULL AND (${latest}) = ${screenshots.id})`;
   const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;
   const recordDays = recordDaysOf(defaultDays);
-  // An image does not outlive its record. 0 means no limit, so if one number is 0, the other one applies.
+  // An image is deleted with its record. 0 means no limit, so if one number is 0, the other number applies.
   const days = sql`iif(min(${imageDays}, ${recordDays}) > 0, min(${imageDays}, ${recordDays}), max(${imageDays}, ${recordDays}))`;
   const rows = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })
@@ -95,7 +95,10 @@ export async function markExpired(db: Database, ids: string[], now: Date): Promi
   await db.batch([releaseBytes, removeComparisons, mark]);
 }
 
-/** Returns when the image with this key expired. Returns undefined if it did not, or if its record is deleted. */
+/**
+ * Returns when the image with this key expired. Returns undefined if the image has not expired, or if its record is
+ * deleted.
+ */
 export async function findExpiry(db: Database, imageKey: string): Promise<Date | undefined> {
   const [record] = await db
     .select({ at: screenshots.imageExpiredAt })

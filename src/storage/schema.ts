@@ -30,13 +30,13 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 /** A screenshot whose image is stored and counted. A literal, because SQLite requires it to use the partial index. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
 
-/** A screenshot that moves to an archive. Literal for the same reason. */
+/** A screenshot that moves to an archive. A literal, because SQLite requires it to use the partial index. */
 export const archiving = sql`archive_key IS NOT NULL`;
 
-/** A monitor that the schedule may start. Literal for the same reason. */
+/** A monitor that the schedule may start. A literal, because SQLite requires it to use the partial index. */
 export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
 
-/** A run of a monitor that is not finished. Literal for the same reason. */
+/** A run of a monitor that is not finished. A literal, because SQLite requires it to use the partial index. */
 export const openRun = sql`status IN ('capturing', 'confirming')`;
 
 /** Bytes that a record's image and its diff images take in storage. */
@@ -302,9 +302,9 @@ export const monitors = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     url: text("url").notNull(),
-    /** As in `screenshots`. */
+    /** `url` in lower case, for the search. See `screenshots`. */
     foldedUrl: text("folded_url"),
-    /** The content of the messages of its captures, secrets sealed. */
+    /** The content of the queue messages of its captures, with encrypted secrets. */
     order: text("capture_order", { mode: "json" }).$type<CaptureOrder>().notNull(),
     schedule: text("schedule", { mode: "json" }).$type<MonitorSchedule>().notNull(),
     compare: text("compare", { mode: "json" }).$type<MonitorCompare>().notNull(),
@@ -334,7 +334,7 @@ export const monitors = sqliteTable(
   ],
 );
 
-/** One capture of a monitor, and what its comparison found. */
+/** One capture of a monitor, and the result of its comparison. */
 export const monitorRuns = sqliteTable(
   "monitor_runs",
   {
@@ -343,23 +343,23 @@ export const monitorRuns = sqliteTable(
       .notNull()
       .references(() => monitors.id, { onDelete: "cascade" }),
     status: text("status", { enum: RUN_STATES }).notNull(),
-    /** Why it failed or was skipped. */
+    /** Why the run failed or was skipped. */
     reason: text("reason"),
     message: text("message"),
     /** Null for a skipped run. No reference: the run outlives its screenshots. */
     screenshotId: text("screenshot_id"),
     /** The free capture that confirms a change. */
     confirmScreenshotId: text("confirm_screenshot_id"),
-    /** While confirming, when that capture is due. */
+    /** While confirming: the time at which the confirming capture is due. */
     confirmAt: time("confirm_at"),
-    /** What it was compared with. */
+    /** The screenshot with which the run was compared. */
     beforeId: text("before_id"),
     result: text("result", { mode: "json" }).$type<ComparisonResult>(),
     /** The comparison with the diff image of a change. */
     comparisonId: text("comparison_id"),
-    /** How many comparisons were started. */
+    /** Number of started comparisons. */
     comparisonsStarted: integer("comparisons_started").notNull().default(0),
-    /** When the sweep takes the next step of an open run, unless a message has taken it before. */
+    /** The time at which the sweep performs the next step of an open run, unless a message has performed it before. */
     stepAt: time("step_at").notNull(),
     dueAt: time("due_at").notNull(),
     startedAt: time("started_at").notNull(),
@@ -378,7 +378,7 @@ export const databaseSizes = sqliteTable("database_sizes", {
   bytes: integer("bytes").notNull(),
 });
 
-/** Dashboard logins. better-auth reads and writes this table and the next three, and defines their columns. */
+/** Dashboard logins. better-auth reads and writes this table and the next three tables, and defines their columns. */
 export const users = sqliteTable(
   "users",
   {

@@ -156,7 +156,7 @@ export async function updateScreenshot(
 
 /**
  * Marks a record as deleted and releases the bytes of its image, once. `record` is undefined if it was deleted before. A
- * capture in progress has no bytes yet, and counts none when it completes.
+ * capture in progress has no bytes yet and counts no bytes when it completes.
  */
 export async function deleteScreenshot(db: Database, id: string, deletedAt: Date) {
   const freed = db

@@ -92,7 +92,7 @@ export async function updateUserName(
   await db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** Returns whether the user has a password. Users of GitHub have none. */
+/** Returns whether the user has a password. Users who sign in with GitHub have none. */
 export async function hasPassword(db: Database, userId: string): Promise<boolean> {
   const passwords = await db
     .select({ id: credentials.id })

@@ -10,7 +10,7 @@ type AssetsBinding = { fetch: (address: string) => Promise<Response> };
 
 type CookieTokens = { classes: string[]; ids: string[] };
 
-/** Milliseconds for one file. A capture must not wait longer for data that it can do without. */
+/** Milliseconds for one file. A capture must not wait longer for optional data. */
 const READ_LIMIT_MS = 5_000;
 
 const log = createLog("blocking");

@@ -2,10 +2,10 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CONSENT_PLATFORMS } from "./consent-platforms.ts";
 
-/** Milliseconds after the page's load within which a platform must process the rejection. */
+/** A platform must process the rejection within this time after the page's load, in milliseconds. */
 const ANSWER_LIMIT_MS = 2_000;
 
-/** Milliseconds after the page's load within which a banner's frame must report its platform. */
+/** A banner's frame must report its platform within this time after the page's load, in milliseconds. */
 const FRAME_LIMIT_MS = 1_000;
 
 export class ConsentTracker {

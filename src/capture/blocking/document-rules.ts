@@ -15,7 +15,7 @@ export class DocumentRules {
     this.#url = url;
   }
 
-  /** Returns all rules that apply to the document, by the tokens that have been reported until now. */
+  /** Returns all rules that apply to the document, according to the tokens that it has reported until now. */
   all(): ElementRules[] {
     const tokens = this.#nextTokens();
     return this.#collect((category, engine) => rulesFor(category, engine, this.#url, tokens));

@@ -23,7 +23,7 @@ function source(define: (scope: Scope) => void): string {
 type Scope = Record<string, unknown>;
 
 function googlePublisherTag(scope: Scope): void {
-  // Methods of slots and services return the same proxy, so that chained calls work.
+  // All methods of ad slots and services return the same proxy, so that chained calls work.
   const service: unknown = new Proxy(() => undefined, {
     get(_target, name) {
       if (name === "then" || typeof name === "symbol") return undefined;

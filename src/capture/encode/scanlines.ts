@@ -16,9 +16,9 @@ const OPAQUE_ALPHA = [
 ] as const;
 
 /**
- * Rewrites the first row of a band in place, so that it does not depend on the row above. In the band, this is a row of
- * zeros; in the joined image, it is the last row of the previous band. `row` is a filtered scanline of eight bits per channel
- * with its filter byte.
+ * Rewrites the first row of a band in place, so that its filter does not depend on the row above. In the separate band, the
+ * row above consists of zeros. In the joined image, the row above is the last row of the previous band. `row` is a filtered
+ * scanline of eight bits per channel with its filter byte.
  */
 export function detachFromRowAbove(row: Uint8Array, channels: number): void {
   switch (row[0]) {

@@ -24,8 +24,9 @@ const CHUNK_BYTES = 256 * 1024;
  * Requests the next band only when the reader needs more bytes, so one band is in memory at a time. Cancelling closes the
  * iterator. Returns a byte stream, which can be transferred over RPC.
  *
- * Chromium writes an opaque band as RGB and other bands as RGBA. The header is sent before the last band is known, so the
- * caller decides: with `transparent`, RGB bands receive an opaque alpha channel; without, the alpha channel is removed.
+ * Chromium writes an opaque band as RGB and other bands as RGBA. The header is sent before the last band is known, so
+ * `transparent` decides the format: if true, RGB bands receive an opaque alpha channel; if false, the alpha channel is
+ * removed.
  *
  * The stream fails with the iterator's error. It fails with a plain Error when a band cannot be read or joined, or when the
  * heights do not add up to `heightPx`.

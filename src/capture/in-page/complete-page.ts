@@ -79,7 +79,7 @@ export function completePage(): void {
       const target = effect instanceof KeyframeEffect ? effect.target : null;
       if (target === null) continue;
       const isView = typeof ViewTimeline !== "undefined" && timeline instanceof ViewTimeline;
-      // The page is at its top: animations of the first window look right.
+      // The page is scrolled to its top, so animations in the first window already look right.
       if (target.getBoundingClientRect().top < innerHeight) continue;
       if (!isView) {
         animation.finish();

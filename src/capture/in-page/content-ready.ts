@@ -3,9 +3,9 @@
 type Limits = { fontsMs: number; imagesMs: number; marginPx: number; isPrinted: boolean };
 
 /**
- * Waits until the fonts in use and the images in the window have loaded, at most for the limits. Images at most `marginPx`
- * outside the window count, too. A printed page loads all its images. Hides the caret of a focused field, because it blinks. Returns whether there was something
- * to wait for.
+ * Waits until the fonts in use and the images in the window have loaded, or until the limits expire. Includes images within
+ * `marginPx` of the window. A printed page loads all its images. Hides the caret of a focused field, because it blinks.
+ * Returns whether any font or image was loading.
  */
 export async function contentReady({
   fontsMs,
@@ -57,7 +57,7 @@ export async function contentReady({
 
   function isInWindow(element: Element): boolean {
     const { top, right, bottom, left, width, height } = element.getBoundingClientRect();
-    // An image without a size may get one when it has loaded.
+    // An image without a size may receive a size when it has loaded.
     const isHidden = width + height === 0 && element.getClientRects().length === 0;
     return (
       !isHidden &&
@@ -87,7 +87,7 @@ export async function contentReady({
   }
 }
 
-/** Returns those of the addresses that elements in the window show as a background or with SVG. */
+/** Returns the addresses that elements in the window show as a background or with SVG. */
 export function shownImages(addresses: string[], marginPx: number): string[] {
   const wanted = new Set(addresses);
   const shown = new Set<string>();

@@ -23,7 +23,7 @@ export function describeDocument(
   }
 
   function cut(text: string, maxLength: number): string {
-    // Whitespace may be longer than the text, a page may state megabytes, and half a surrogate pair is no text.
+    // The text may contain long whitespace, megabytes of text, or half of a surrogate pair.
     const line = text
       .slice(0, 10 * maxLength)
       .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ")

@@ -58,7 +58,7 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
   const bodyOverflowX =
     document.body === null ? overflowX : getComputedStyle(document.body).overflowX;
   const hidesOverflow = [overflowX, bodyOverflowX].some((value) => /hidden|clip/.test(value));
-  // Wider content widens the paper, as a visitor would scroll to it.
+  // Wider content widens the paper, because a visitor could scroll to this content.
   const contentWidthPx = hidesOverflow ? scroller.clientWidth : scroller.scrollWidth;
   const widthPx = Math.min(contentWidthPx, Math.max(MAX_WIDTH_PX, scroller.clientWidth));
   if (scroller.scrollWidth > widthPx) {

@@ -58,8 +58,8 @@ export function invalidSelectors(selectors: string[]): string[] {
 }
 
 /**
- * Returns the position and size of the first matching element in the document, in CSS pixels, and whether the window shows
- * all of it at full size, and whether the element has moved into view. Returns undefined when no element matches.
+ * Returns the position and size of the first matching element in the document, in CSS pixels, whether the window shows the
+ * whole element at full size, and whether the page was scrolled to the element. Returns undefined when no element matches.
  */
 export function elementBox(
   selector: string,

@@ -1,4 +1,4 @@
-// Runs at document start in every frame: windows that a page opens do not appear in its screenshot.
+// Runs at document start in every frame: prevents popups, which would not appear in the screenshot.
 
 /** Makes window.open() return null, as with a popup blocker. */
 export function preventPopups(): void {

@@ -11,24 +11,24 @@ export type Walk = {
   step: (delayMs: number) => Promise<"moved" | "end" | "limit">;
   /** Waits until images are decoded and finite animations have ended, for at most `limitMs`. */
   rest: (limitMs: number) => Promise<void>;
-  /** Returns to the top, waits until the page is at rest, and shows the sections again that have been hidden meanwhile. */
+  /** Returns to the top, waits until the page is at rest, and shows the sections that the page has hidden again. */
   finish: (limitMs: number) => Promise<void>;
 };
 
 /** `stepPx` 0: half of the visible height. */
 export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
-  /** Milliseconds between two looks at the page. */
+  /** Milliseconds between two checks of the page. */
   const POLL_MS = 50;
   /** A page without changes for this time, in milliseconds, is at rest. */
   const QUIET_MS = 150;
   /** Scripts that change an element for longer than this, in milliseconds, animate it endlessly. */
   const ENDLESS_MS = 3_000;
   /**
-   * Parts of the visible height. A section as tall as the window is 90 % visible only while the page scrolls by a fifth of
-   * the window, so a walk in parts of this size passes all thresholds up to 0.9.
+   * Parts of the visible height. A section as tall as the window is at least 90 % visible only within a fifth of the
+   * window's height. Steps of this size therefore reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
-  /** Milliseconds after which a page without animation frames is scrolled on. */
+  /** Continue after this time, in milliseconds, if the page draws no animation frame. */
   const FRAME_LIMIT_MS = 50;
   /** The properties that hide sections before a visitor reaches them. */
   const MOVED = ["transform", "translate", "scale", "rotate", "clip-path"];
@@ -149,7 +149,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
       // Before a full-page shot, completePage() shows animations of scroll timelines.
       if (element.getAnimations().some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
         return false;
-      // Headers and buttons that stay in the window look as they should at the top.
+      // Fixed headers and buttons already have the right state at the top of the page.
       return element.getBoundingClientRect().bottom > innerHeight / 2 && !staysInWindow(element);
     });
     for (const [{ style }, { values }] of hidden) {

@@ -1,5 +1,5 @@
 // Runs at document start in every frame and worker: prevents console messages and reports of uncaught errors. Chromium
-// sends each to the service in full, and queues them without a limit.
+// sends every message to the service in full and queues messages without a limit.
 
 /**
  * Replaces the functions of `console` with functions that do nothing, and marks uncaught errors and rejections of a

@@ -12,7 +12,9 @@ export class Authenticator {
     this.#plan = plan;
   }
 
-  /** Sends the credentials to the target's origin once per request. Cancels every other challenge. */
+  /**
+   * Answers the first challenge of each request to the target's origin with the credentials. Cancels every other challenge.
+   */
   answer(session: CDPSession, event: Protocol.Fetch.AuthRequiredEvent): void {
     const { requestId, authChallenge } = event;
     const { httpAuth, target } = this.#plan ?? {};

@@ -59,7 +59,10 @@ export class Interceptor {
     void ignoreErrors(answered);
   }
 
-  /** Returns the patterns of the requests that the plan can change: few, because each paused request costs a round trip. */
+  /**
+   * Returns the patterns of the requests that the plan can change. Each paused request costs a round trip, so other
+   * requests are not paused.
+   */
   #requestPatterns(): Protocol.Fetch.RequestPattern[] {
     const { html, headers, httpAuth, policy, target } = this.#plan ?? {};
     if (policy !== undefined) return [{ urlPattern: "*" }];
@@ -74,7 +77,7 @@ export class Interceptor {
     event: Protocol.Fetch.RequestPausedEvent,
   ): Promise<unknown> {
     const { requestId, request } = event;
-    // Other reasons replace the document by an error page.
+    // Other error reasons would replace the document with an error page.
     if (this.#isFrozen && this.#isPage(event))
       return session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
     const decision = this.#decide(event);

@@ -10,7 +10,7 @@ export class RequestTracker {
   readonly #mainFrameId: string;
   /** Unfinished requests by id, oldest first. */
   readonly #pending = new Map<string, PendingRequest>();
-  /** Requests for the page itself and its next documents, until the first byte of their body arrives. */
+  /** Requests for documents of the main frame, until the first byte of their body arrives. */
   readonly #pageRequests = new Set<string>();
   #latest = "";
 
@@ -45,7 +45,7 @@ export class RequestTracker {
     this.#pending.delete(requestId);
   }
 
-  /** Returns whether the failed request was for the page itself and no byte of its body had arrived. */
+  /** Returns whether the failed request was for the page's own document and no byte of its body had arrived. */
   fail(requestId: string): boolean {
     this.#pending.delete(requestId);
     return this.#pageRequests.has(requestId);

@@ -13,9 +13,9 @@ export type TrafficPlan = {
   headers?: Record<string, string>;
   /** Credentials for challenges of the target's origin. */
   httpAuth?: { username: string; password: string };
-  /** Decides on all requests except those of the page itself. */
+  /** Decides on all requests except those for the page's own document. */
   policy?: RequestPolicy;
-  /** Prepares the page's session and, immediately after attachment, each session of a frame or worker. */
+  /** Prepares the protocol session of the page, and the session of each frame or worker when it attaches. */
   prepareSession?: (session: CDPSession) => void;
   /** Called with each error that ends the capture. */
   onFatal: (cause: Error) => void;

@@ -27,7 +27,7 @@ export class Traffic {
   readonly #interceptor: Interceptor;
   readonly #authenticator = new Authenticator();
   #plan: TrafficPlan | undefined;
-  /** The latest address of the page itself. */
+  /** The latest address of the page's own document. */
   #pageAddress = "";
 
   private constructor(page: CDPSession, mainFrameId: string, proxy: LocalProxy | undefined) {

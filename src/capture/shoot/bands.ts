@@ -9,8 +9,8 @@ export interface Rectangle {
 }
 
 /**
- * The number of heights to try, from the maximum height downwards. Among 100 consecutive heights, at least one is whole in
- * device pixels for every scale factor with at most two decimals.
+ * The number of heights to try, from the maximum height downwards. With a scale factor of at most two decimals, at least
+ * one of 100 consecutive heights is a whole number of device pixels.
  */
 const EDGE_SEARCH_CSS_PX = 100;
 

@@ -18,7 +18,7 @@ const MAX_SINGLE_PNG_PIXELS = 6_000_000;
 /** A band, its base64 text and its inflated rows must fit with another capture in 128 MB. */
 const MAX_BAND_PIXELS = 1_500_000;
 
-/** The limit that a browser can draw in its memory. Every viewport that the specification allows is smaller. */
+/** The largest image that the browser's memory allows. Every viewport that the specification allows is smaller. */
 const MAX_PIXELS = 400_000_000;
 
 type ImageFormat = Exclude<CaptureOptions["format"], "pdf">;

@@ -17,7 +17,7 @@ export async function describePage(
   try {
     const reading = evaluateIsolated(tab, describeDocument, MAX_PAGE_TEXT);
     const { url, ...texts } = await withDeadline(LIMIT_MS, "page facts", reading);
-    // HTML input has no address. A cut address would lead to another page.
+    // HTML input has no address. A shortened address would lead to another page.
     const hasAddress = kind === "url" && url.length <= MAX_URL_LENGTH;
     const facts = { ...texts, url: hasAddress ? withoutCredentials(url) : "" };
     return { page: Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== "")) };

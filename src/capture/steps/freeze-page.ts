@@ -41,7 +41,10 @@ export async function stopNavigationLoop<T>(tab: Tab, navigation: () => Promise<
   return navigation().finally(stopWatching);
 }
 
-/** Takes the shot, and again each time the page navigates meanwhile. Freezes the page when it navigates repeatedly. */
+/**
+ * Takes the shot, and repeats it each time the page navigates during the shot. Freezes the page when it navigates
+ * repeatedly.
+ */
 export async function repeatShotOnNavigation<T>(tab: Tab, shot: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (error: unknown) => {

@@ -32,6 +32,6 @@ export async function injectAssets(
       allowUnsafeEvalBlockedByCSP: true,
     }),
   );
-  // The window shows the position that a script has scrolled to only in the next frame.
+  // A script may have scrolled. The window shows the new position only in the next frame.
   await budget.run("capture", () => evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS));
 }

@@ -12,8 +12,8 @@ const MAX_RETRIES_BEFORE_FREEZE = 5;
 const MAX_RETRIES = 100;
 
 /**
- * Runs the steps, and again on the next document when the page navigates meanwhile. The steps receive whether the page is
- * frozen.
+ * Runs the steps. Repeats them on the next document when the page navigates while they run. `isFrozen` reports whether the
+ * page is frozen.
  */
 export async function retryOnNavigation<T>(
   tab: Tab,

@@ -13,7 +13,7 @@ const MAX_SCROLL_HEIGHT_PX = 50_000;
 /** Scrolling may use this share of the remaining time; the shot needs the rest. */
 const SCROLL_TIME_SHARE = 0.6;
 
-/** Milliseconds for the requests that one step has started. A request that takes longer is not waited for again. */
+/** Milliseconds for the requests that one step has started. Later steps do not wait for a slower request again. */
 const STEP_REQUESTS_LIMIT_MS = 3_000;
 
 /** Milliseconds for the animations at the end of the page, and again at its top. */

@@ -9,7 +9,7 @@ import type { ElementRules, SweepPlan, SweepResult } from "../in-page/sweep/plan
 import type { Tab } from "../tab.ts";
 import { isNavigationError } from "./freeze-page.ts";
 
-/** Milliseconds for one pass over the page. A page that is too busy is captured without the sweep. */
+/** Milliseconds for one pass over the page. A page that needs more time is captured without the sweep. */
 const PAGE_LIMIT_MS = 3_000;
 
 /** Milliseconds for one pass over a frame. The limit is short because most frames are not visible. */

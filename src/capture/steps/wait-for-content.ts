@@ -1,4 +1,4 @@
-// Waits for the fonts and images that the screenshot shows and that do not hold up the load event.
+// Waits for fonts and images of the screenshot that the load event does not wait for.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { contentReady, shownImages } from "../in-page/content-ready.ts";
@@ -17,7 +17,7 @@ const MAX_PDF_IMAGE_WAIT_MS = 3_000;
 /** Chromium loads lazy images at most this far outside the window. */
 const LAZY_DISTANCE_PX = 1_250;
 
-/** Milliseconds between two looks at the unfinished requests. */
+/** Milliseconds between two checks of the unfinished requests. */
 const POLL_MS = 20;
 
 /** Waits for fonts in use, for at most 2 seconds, and for images in the captured area, for at most 500 ms. Returns whether it waited. */

@@ -1,7 +1,7 @@
 // Waits for the requests that a step has started.
 import type { Tab } from "../tab.ts";
 
-/** Milliseconds between two looks at the unfinished requests. */
+/** Milliseconds between two checks of the unfinished requests. */
 const POLL_MS = 25;
 
 /** Milliseconds in which a page inserts the content of a request that has finished. */

@@ -9,7 +9,7 @@ type SignInError = {
 };
 
 export function describeSignInError(refusal: Refused): SignInError {
-  if (refusal.refused !== "too_many") return signInErrors[refusal.refused];
+  if (refusal.refused !== "too_many_attempts") return signInErrors[refusal.refused];
   const { retryAfterSeconds } = refusal;
   return {
     errors: { form: `Too many attempts. Try again in ${retryAfterSeconds} seconds.` },
@@ -20,20 +20,21 @@ export function describeSignInError(refusal: Refused): SignInError {
 
 /** Maps a refused password of a signed-in user to an error of `field`. */
 export function describePasswordError(refusal: Refused, field: string): SignInError {
-  if (refusal.refused === "wrong")
+  if (refusal.refused === "invalid_credentials")
     return { errors: { [field]: "Incorrect password." }, status: 422 };
   const { errors, ...explanation } = describeSignInError(refusal);
   return { errors: { [field]: errors["form"] }, ...explanation };
 }
 
-const signInErrors: Record<"wrong" | "email_taken" | "closed", SignInError> = {
-  wrong: { errors: { form: "Incorrect email or password." }, status: 401 },
-  email_taken: {
-    errors: { email: "A login with this email address already exists. Sign in instead." },
-    status: 422,
-  },
-  closed: {
-    errors: { form: "Sign-ups are closed. Ask the operator for an invite." },
-    status: 403,
-  },
-};
+const signInErrors: Record<"invalid_credentials" | "email_taken" | "sign_ups_closed", SignInError> =
+  {
+    invalid_credentials: { errors: { form: "Incorrect email or password." }, status: 401 },
+    email_taken: {
+      errors: { email: "A login with this email address already exists. Sign in instead." },
+      status: 422,
+    },
+    sign_ups_closed: {
+      errors: { form: "Sign-ups are closed. Ask the operator for an invite." },
+      status: 403,
+    },
+  };

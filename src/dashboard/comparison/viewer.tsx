@@ -1,5 +1,6 @@
-// Two screenshots side by side, with a divider, on top of each other, or as a difference, with a zoom to each changed region.
-// The radio buttons work without a script, and the zoom buttons then load the page again. The script moves the divider.
+// Shows two screenshots side by side, with a divider, on top of each other, or as a difference, and zooms to changed
+// regions. The radio buttons work without a script, and the zoom buttons then load the page again. The script moves the
+// divider.
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";
@@ -22,7 +23,7 @@ type Props = {
   after: Screenshot | undefined;
   comparison: Comparison | undefined;
   mode: Mode;
-  /** The region to show, from 1. 0: the whole page. */
+  /** The number of the region to show, starting at 1; 0 for the whole page. */
   region: number;
   /** The parameters of this page. */
   query: Record<string, string>;

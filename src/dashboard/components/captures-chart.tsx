@@ -56,7 +56,7 @@ function Bar({ day, x, most }: { day: Day; x: number; most: number }) {
 }
 
 function heightOf(captures: number, most: number): number {
-  // Reserve the least height for the other part of the bar, so that both fit.
+  // Reserve LEAST_HEIGHT for the other part of the bar, so that both parts fit.
   return captures === 0 ? 0 : Math.max(LEAST_HEIGHT, (captures / most) * (HEIGHT - LEAST_HEIGHT));
 }
 

@@ -1,4 +1,4 @@
-// The fields of a login. Their names and autocomplete values work with password managers.
+// The form fields of a login. Password managers recognize their names and autocomplete values.
 import { PASSWORD_HINT } from "../forms/fields.ts";
 import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 

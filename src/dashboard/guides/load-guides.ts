@@ -3,7 +3,7 @@ import { ServiceError } from "../../contract/errors.ts";
 import type { AppEnv } from "../../http/hono.ts";
 import type { Guide } from "./guide.ts";
 
-/** Read on the first request. A promise would belong to the request that created it, so this is the result. */
+/** Read on the first request. Store the result and not its promise, because workerd binds a promise to its request. */
 let guides: Guide[] | undefined;
 
 /** Throws ServiceError(internal_error) when the asset is missing. */

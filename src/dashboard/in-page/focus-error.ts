@@ -2,6 +2,6 @@
 
 export function focusError(): void {
   const focus = () => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  // After the browser has scrolled to the fragment of the URL, which moves the focus.
+  // Wait until the browser has scrolled to the fragment of the URL, because this scroll moves the focus.
   window.addEventListener("load", () => setTimeout(focus));
 }

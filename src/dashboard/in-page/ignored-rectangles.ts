@@ -1,6 +1,6 @@
 // Runs in the browser of the user: draws the ignored rectangles of a monitor on its preview.
 
-/** Applies to [data-rectangles]. The number fields hold the rectangles. Without the script, the preview shows them. */
+/** Applies to [data-rectangles]. The number fields contain the rectangles. Without this script, the server draws them. */
 export function ignoredRectangles(): void {
   const area = document.querySelector<HTMLElement>("[data-rectangles]");
   const list = area?.querySelector<HTMLElement>(".rectangles");
@@ -37,7 +37,7 @@ export function ignoredRectangles(): void {
     draw();
   };
 
-  /** Returns an empty row, which is added if necessary. */
+  /** Returns the first empty row, or adds one. */
   const emptyRow = () => {
     const found = rows().find(isEmpty);
     const last = rows().at(-1);
@@ -101,7 +101,7 @@ export function ignoredRectangles(): void {
     if (surface === null || event.button !== 0) return;
     const from = pointAt(event);
     const grabbed = rowOf(event.target);
-    // With a finger, an empty place scrolls the page.
+    // A finger on an empty place must scroll the page.
     const row = grabbed ?? (event.pointerType === "touch" ? undefined : emptyRow());
     if (row === undefined) return;
     event.preventDefault();

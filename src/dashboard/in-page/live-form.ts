@@ -24,7 +24,7 @@ export function liveForm(): void {
     const answer = await fetch(form.action, { method: "POST", body });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const [shown, fresh] = [document.getElementById(part), page.getElementById(part)];
-    // Ignore responses of earlier requests. The page of an invalid form may not have the part.
+    // Ignore responses of earlier requests. The response to an invalid form may not contain the element.
     if (request !== newest || shown === null || fresh === null) return;
     const open = [...shown.querySelectorAll("details")].findIndex((details) => details.open);
     for (const [i, details] of [...fresh.querySelectorAll("details")].entries())

@@ -1,8 +1,8 @@
 // Runs in the browser of the user: updates the parts of a page that show captures in progress.
 
 /**
- * Requests the page again while it has elements with data-live, and replaces them by the elements with the same id.
- * Without the script, the page refreshes itself (see Document).
+ * Requests the page again while it has elements with data-live, and replaces them with the new elements of the same id.
+ * Without the script, a meta element refreshes the page (see Document).
  */
 export function liveParts(): void {
   const FIRST_DELAY_MS = 1000;

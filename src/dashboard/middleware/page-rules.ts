@@ -29,7 +29,7 @@ function pageHeaders() {
 }
 
 export function setPageHeaders(c: Context<AppEnv>): void {
-  // Images may have a separate host.
+  // CDN_URL may be a separate host for images.
   const images = c.env.CDN_URL === "" ? "" : ` ${new URL(c.env.CDN_URL).origin}`;
   const policy = [
     "default-src 'none'",

@@ -80,7 +80,7 @@ export function MonitorForm(props: Props) {
           {...field("baseline")}
           label="Baseline"
           placeholder="previous"
-          hint="The identifier of a screenshot. Leave empty to compare each run with the run before."
+          hint="The identifier of a screenshot. Leave empty to compare each run with the previous run."
           maxlength={24}
           autocomplete="off"
         />

@@ -1,5 +1,5 @@
-// Rectangles that a comparison ignores: number fields, and the same rectangles on a preview of the page. The script of the
-// page draws and moves them on the preview.
+// Rectangles that a comparison ignores, as number fields and on a preview of the page. The script of the page draws and
+// moves the rectangles on the preview.
 import type { EnteredValues, FieldErrors } from "../forms/form.tsx";
 import { TextField } from "../forms/form.tsx";
 import { type Preview } from "./form.tsx";

@@ -1,4 +1,4 @@
-// The state of a monitor: schedule, last change, and what runs are compared with.
+// The state of a monitor: schedule, last change, and baseline.
 import type { MonitorData } from "../../contract/monitors.ts";
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";

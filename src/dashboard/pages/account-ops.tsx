@@ -63,7 +63,7 @@ export const accountOpsPages = factory
     const { operator } = await readFields(c);
     if (operator === "yes") {
       await promote(ctx, login);
-      return c.redirect(withNotice(hrefs.accountOf(id), "operator-made"), 303);
+      return c.redirect(withNotice(hrefs.accountOf(id), "operator-granted"), 303);
     }
     if (!(await demote(ctx, login))) {
       const loaded = await load(ctx, id);
@@ -71,7 +71,7 @@ export const accountOpsPages = factory
     }
     // Operators who removed their own access cannot open this page again.
     const next = userId === viewer.userId ? hrefs.overview : hrefs.accountOf(id);
-    return c.redirect(withNotice(next, "operator-taken-back"), 303);
+    return c.redirect(withNotice(next, "operator-removed"), 303);
   });
 
 async function load(ctx: Context, id: string) {

@@ -31,7 +31,7 @@ export const guidePages = factory
     return respond(c, <Search {...{ guides, canonical, query, results }} />);
   })
   .get(hrefs.guide(":slug"), async (c, next) => {
-    // The script and the page of the API reference have paths of the same form.
+    // The paths of the API reference and its script match this route, too.
     if (c.req.path === hrefs.apiReference || c.req.path.endsWith(".js")) return next();
     const guides = await loadGuides(c.env);
     const index = guides.findIndex(({ slug }) => slug === c.req.param("slug"));

@@ -96,7 +96,7 @@ async function respondForm(
   }
 }
 
-/** Returns the settings that differ. Unchanged options keep their secrets, which the form does not contain. */
+/** Returns the settings that differ. Omits unchanged options, because the form does not contain their secrets. */
 function changesOf(monitor: MonitorWithRuns, settings: MonitorSettings): MonitorChanges {
   const current: Record<string, unknown> = {
     ...monitor,
@@ -169,7 +169,7 @@ function nextRuns(schedule: MonitorSettings["schedule"], now: Date): Date[] {
   return times;
 }
 
-/** The last digits of an id decide about the delay of its runs. */
+/** The last digits of an id determine the delay of its runs. With zeros, the delay is 0. */
 const NO_DELAY_ID = "0".repeat(24);
 
 /** Returns undefined if the screenshot was deleted or has no image. */

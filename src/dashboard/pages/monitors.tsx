@@ -16,7 +16,7 @@ import { describeSchedule } from "../monitors/describe-schedule.ts";
 import { MarkLegend, MonitorStateBadge, RunMarks } from "../monitors/run-state.tsx";
 import { noticeOf } from "../notices.ts";
 
-/** Runs of each monitor that the list shows. */
+/** The number of runs that the list shows for each monitor. */
 const RECENT_RUNS = 12;
 
 export const monitorsPages = factory

@@ -40,7 +40,7 @@ const DATE_PRESETS = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const { limit: _, ...filters } = listQueryShape;
-/** Parameters that change how the list is shown, but not what it contains. */
+/** Parameters that change the display of the list, but not its content. */
 const display = {
   limit: z.enum(PAGE_SIZES).catch("24"),
   view: z.enum(["grid", "list"]).catch("grid"),
@@ -293,7 +293,7 @@ function Toolbar({ entered, view }: { entered: EnteredValues; view: ListView }) 
   );
 }
 
-/** Returns the address of the gallery with the current parameters and `changes`. Empty values are left out. */
+/** Returns the address of the gallery with the current parameters and `changes`. Omits empty values. */
 function galleryHref(entered: EnteredValues, changes: Record<string, string>): string {
   const query = new URLSearchParams();
   const { page: _page, ...others } = filters;

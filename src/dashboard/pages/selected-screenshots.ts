@@ -82,7 +82,7 @@ async function* imagesOf(ctx: Context, caller: Caller, ids: string[]): AsyncGene
       names.add(name);
       yield { name, body: image.body as ReadableStream<Uint8Array> }; // R2 streams bytes
     } catch (error) {
-      // The image expired, was not stored, or belongs to another account.
+      // The image has expired or was not stored, or another account owns the record.
       if (!(error instanceof ServiceError)) throw error;
       missing.push(id);
     }

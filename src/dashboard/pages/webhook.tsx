@@ -64,7 +64,7 @@ export const webhookPages = factory
     const { status } = await testWebhook(c.var.ctx, c.var.viewer.caller, id);
     const isDelivered = status === "delivered";
     const href = isDelivered
-      ? withNotice(hrefs.webhook(id), "webhook-answers")
+      ? withNotice(hrefs.webhook(id), "test-delivered")
       : hrefs.webhookAfterFailedTest(id);
     return c.redirect(href, 303);
   })
@@ -116,7 +116,7 @@ async function renderWebhook(
       notice={notice}
       actions={<Actions id={id} enabled={webhook.enabled} />}
     >
-      {c.req.query("test") === "silent" && (
+      {c.req.query("test") === "failed" && (
         <Notice tone="warn">
           The test event was not delivered: {reasonOf(deliveries[0]) ?? "the delivery is pending"}.
         </Notice>

@@ -1,5 +1,5 @@
-// The landing page: a description, two commands, an example and the abilities of the service. A new installation captures
-// this page first.
+// The landing page: a description, two commands, an example and the features of the service. The first example command
+// captures this page.
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { findViewer } from "../../domain/accounts/viewer.ts";
 import { factory } from "../../http/hono.ts";

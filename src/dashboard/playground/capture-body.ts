@@ -21,7 +21,10 @@ export function inputToBody({ source, name, options }: CaptureInput): CaptureBod
   };
 }
 
-/** Returns the capture that a record repeats without the cache, or undefined for a capture of HTML, which is not stored. */
+/**
+ * Returns the input that repeats a capture without the cache. Returns undefined for HTML input, because records omit the
+ * HTML.
+ */
 export function recordToInput({ url, name, options }: Screenshot): CaptureInput | undefined {
   if (url === "about:blank") return undefined;
   return {

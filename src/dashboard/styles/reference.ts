@@ -1,4 +1,4 @@
-// The bar above the API reference. The script of the reference brings the other styles and its custom properties.
+// The bar above the API reference. The script of the reference contains all other styles and its custom properties.
 
 export const referenceStylesheet = `
 body { margin: 0; --scalar-custom-header-height: 3.5rem; }
@@ -25,7 +25,7 @@ body { margin: 0; --scalar-custom-header-height: 3.5rem; }
 .reference-bar svg { width: 1.5rem; height: 1.5rem; color: #d9480f; }
 .reference-bar div { display: flex; gap: 0 1rem; }
 .reference-bar a[aria-current] { text-decoration: underline; text-underline-offset: 0.3em; }
-/* The colors of the program have a contrast below 4.5, and its buttons fewer than 24 pixels. */
+/* By default, the reference has colors with a contrast below 4.5 and buttons smaller than 24 pixels. */
 body.light-mode {
   --scalar-color-2: #5f5f5f;
   --scalar-color-3: #676767;

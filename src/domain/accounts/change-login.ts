@@ -22,7 +22,7 @@ export async function changePassword(
   passwords: { currentPassword: string; newPassword: string },
 ): Promise<SignedIn> {
   const retryAfterSeconds = await throttle(ctx, request, email);
-  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  if (retryAfterSeconds !== undefined) return { refused: "too_many_attempts", retryAfterSeconds };
   const setCookies = await ctx.identity.changePassword(request, passwords);
-  return setCookies === undefined ? { refused: "wrong" } : { setCookies };
+  return setCookies === undefined ? { refused: "invalid_credentials" } : { setCookies };
 }

@@ -41,7 +41,7 @@ export async function checkAccounts(ctx: Context): Promise<void> {
   if (unchecked.length > 0) ctx.log({ uncheckedCounters: unchecked });
 }
 
-/** Repeats a check that finds a difference: concurrent changes cause one that differs the second time. */
+/** Repeats a check that finds a difference. A concurrent change causes a different result the second time. */
 async function checkTwice(
   check: () => Promise<CounterCheck | undefined>,
 ): Promise<CounterCheck | undefined> {

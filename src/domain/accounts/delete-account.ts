@@ -63,7 +63,7 @@ async function reauthenticate(
   password: string,
 ): Promise<Refused | undefined> {
   const retryAfterSeconds = await throttle(ctx, request, email);
-  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  if (retryAfterSeconds !== undefined) return { refused: "too_many_attempts", retryAfterSeconds };
   const isRight = await ctx.identity.verifyPassword(request, password);
-  return isRight ? undefined : { refused: "wrong" };
+  return isRight ? undefined : { refused: "invalid_credentials" };
 }

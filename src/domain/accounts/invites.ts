@@ -43,7 +43,7 @@ export async function acceptInvite(
   login: { name: string; password: string },
 ): Promise<SignedIn> {
   const retryAfterSeconds = await throttle(ctx, request, email);
-  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  if (retryAfterSeconds !== undefined) return { refused: "too_many_attempts", retryAfterSeconds };
   // Email addresses are unique, so only one of two concurrent calls creates a login.
   const signedUp = await createLogin(ctx, request, { ...login, email, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };

@@ -10,7 +10,7 @@ export async function openAccount(ctx: Context, email: string): Promise<string> 
   const createdAt = ctx.clock();
   const id = createId(createdAt);
   const account = { id, name: email, plan: "free", createdAt } as const;
-  // An account from the command line may have this name. A new user must not join it.
+  // An account from the command line may have this name. A new user must not join that account.
   if (!(await insertAccount(ctx.db, account)))
     await insertAccount(ctx.db, { ...account, name: `${email} ${id}` });
   return id;

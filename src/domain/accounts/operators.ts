@@ -19,7 +19,10 @@ export async function promote(
   if (!(await promoteLogin(ctx.db, login))) throw new ServiceError("not_found");
 }
 
-/** Takes effect from the next request on. Returns false and changes nothing if the login is no operator, or the only one. */
+/**
+ * Removes operator access, from the next request on. Returns false and changes nothing if the login is no operator or the
+ * only operator.
+ */
 export function demote(
   ctx: Context,
   login: { accountId: string; userId: string },

@@ -6,8 +6,8 @@ import { throttle } from "./throttle.ts";
 export type SignedIn = { setCookies: string[]; refused?: undefined } | Refused;
 
 export type Refused =
-  | { refused: "wrong" | "email_taken" | "closed" }
-  | { refused: "too_many"; retryAfterSeconds: number };
+  | { refused: "invalid_credentials" | "email_taken" | "closed" }
+  | { refused: "too_many_attempts"; retryAfterSeconds: number };
 
 export async function signIn(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function signIn(
   login: { email: string; password: string },
 ): Promise<SignedIn> {
   const retryAfterSeconds = await throttle(ctx, request, login.email);
-  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
+  if (retryAfterSeconds !== undefined) return { refused: "too_many_attempts", retryAfterSeconds };
   const setCookies = await ctx.identity.signIn(request, login);
-  return setCookies === undefined ? { refused: "wrong" } : { setCookies };
+  return setCookies === undefined ? { refused: "invalid_credentials" } : { setCookies };
 }

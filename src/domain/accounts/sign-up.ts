@@ -13,13 +13,14 @@ export async function signUp(
   login: { name: string; email: string; password: string },
 ): Promise<SignedIn> {
   const retryAfterSeconds = await throttle(ctx, request, login.email);
-  if (retryAfterSeconds !== undefined) return { refused: "too_many", retryAfterSeconds };
-  if (!(await maySignUp(ctx))) return { refused: "closed" };
+  if (retryAfterSeconds !== undefined) return { refused: "too_many_attempts", retryAfterSeconds };
+  if (!(await maySignUp(ctx))) return { refused: "sign_ups_closed" };
 
   const accountId = await openAccount(ctx, login.email.toLowerCase());
   const signedUp = await signUpFor(ctx, request, { ...login, accountId });
   if (signedUp === undefined) return { refused: "email_taken" };
-  if (!(await confirmSignUp(ctx, { id: signedUp.userId, accountId }))) return { refused: "closed" };
+  if (!(await confirmSignUp(ctx, { id: signedUp.userId, accountId })))
+    return { refused: "sign_ups_closed" };
   return { setCookies: signedUp.setCookies };
 }
 

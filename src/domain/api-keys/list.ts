@@ -24,7 +24,7 @@ export async function listKeys(ctx: Context, { accountId }: Caller): Promise<Api
   );
 }
 
-/** Most keys were not used recently, and cost no request to their counter. */
+/** Skips the request to the counter of a key without recent use. */
 function wasUsedSince({ lastUsedAt }: StoredKey, since: Date): boolean {
   return lastUsedAt !== null && lastUsedAt >= since;
 }

@@ -28,18 +28,18 @@ export type CompareSettings = Pick<CompareBody, "threshold" | "ignore" | "antial
 /** The part of a comparison that callers see. */
 type Compared = Pick<Comparison, "result" | "diffKey">;
 
-/** The account of a comparison, and whether its storage is full. */
+/** The account that owns the comparison, and its storage limit. */
 type Owner = Pick<Caller, "accountId" | "storageUsedBytes"> & {
   limits: Pick<Caller["limits"], "storageBytes">;
 };
 
-/** One read of the diff image while it is stored. */
+/** The size of one read while the diff image is stored. */
 const DIFF_CHUNK_BYTES = 256 * 1024;
 
 /**
- * Returns the stored result when the same comparison was made before. `admit` is called before another comparison, and can
- * refuse it. Throws the errors of `admit` and ServiceError: not_found, forbidden,
- * image_gone, or invalid_options when a screenshot is not a completed PNG or is too large.
+ * Returns the stored result when the same comparison was made before. Otherwise calls `admit` before the comparison;
+ * `admit` throws to refuse the comparison. Throws the errors of `admit` and ServiceError: not_found, forbidden, image_gone,
+ * or invalid_options when a screenshot is not a completed PNG or is too large.
  */
 export async function compareScreenshots(
   ctx: Context,
@@ -65,8 +65,8 @@ export async function compareScreenshots(
 type Identity = Pick<Comparison, "beforeId" | "afterId" | "settingsHash">;
 
 /**
- * Stores a comparison with its diff image, unless the storage is full. Returns the comparison of another request if that was
- * stored first, and undefined if the later screenshot was deleted.
+ * Stores a comparison, with its diff image unless the storage is full. If another request stored the same comparison first,
+ * returns that comparison. Returns undefined if the later screenshot was deleted.
  */
 export async function storeComparison(
   ctx: Context,
@@ -131,7 +131,7 @@ type ComparedImages = {
   mask: ChangeMask;
 };
 
-/** Compares two images. With `within`, only pixels count that changed in that comparison, too. */
+/** Compares two images. With `within`, counts only pixels that also changed in that comparison. */
 export async function compareImages(
   ctx: Context,
   before: Comparable,
@@ -148,7 +148,7 @@ export async function compareImages(
   const { widthPx: width, heightPx: height, pixels, regions, shiftedBy } = comparison;
   const result = {
     changed: pixels > 0,
-    // A shift can count more pixels than the later image has: removed rows have no place in it.
+    // With a shift, removed rows count too, so the number can exceed the pixels of the later image.
     ratio: Math.min(1, pixels / (width * height)),
     pixels,
     width,

@@ -1,2 +1,2 @@
-// The record of a comparison, for the edges, which do not import from storage.
+// Exports the type of a comparison record to `http` and `dashboard`, which must not import from `storage`.
 export type { Comparison } from "../../storage/comparisons.ts";

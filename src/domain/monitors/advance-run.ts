@@ -1,5 +1,5 @@
-// Takes the next step of a run: compares its capture, waits for a second capture, finishes. Every step can be repeated: a
-// consumer that is killed loses nothing, and two consumers finish a run once.
+// Performs the next step of a run: compares its capture, waits for a second capture, or finishes the run. Every step can be
+// repeated safely after a crash, and concurrent consumers finish a run only once.
 import type { MonitorFacts } from "../../contract/events.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { resolveLimits } from "../../contract/plans.ts";
@@ -26,7 +26,7 @@ import { withBaseline } from "./with-baseline.ts";
 
 const CONFIRM_AFTER_SECONDS = 30;
 
-/** Throws if the database or the storage of images fails: repeat the step. */
+/** Throws if the database or the image storage fails. The caller must repeat the step. */
 export async function advanceRun(ctx: Context, runId: string): Promise<void> {
   const open = await findOpenRun(ctx.db, runId);
   ctx.log({ monitorRunId: runId, monitorId: open?.monitor.id });
@@ -45,7 +45,7 @@ export async function advanceRun(ctx: Context, runId: string): Promise<void> {
   sendDeliveries(ctx, announced);
 }
 
-/** Errors that another attempt would repeat fail the run. */
+/** Converts permanent errors to a failed run. Throws other errors, so that the step is repeated. */
 function failureOf(error: unknown): End {
   if (!(error instanceof ServiceError)) throw error;
   const details = Object.values(error.details ?? {});
@@ -152,7 +152,7 @@ async function changed(
     storageUsedBytes: account.storageUsedBytes,
     limits,
   };
-  // One comparison for each run: a repeated step finds the one before.
+  // Use the run id as part of the key, so that a repeated step finds the stored comparison.
   const settingsHash = await sha256Hex(canonicalJson({ run: run.id }));
   const identity = { beforeId: before.id, afterId: after.id, settingsHash };
   const stored = await storeComparison(ctx, owner, identity, { after, ...compared });

@@ -1,12 +1,12 @@
-// What a step of a run decides.
+// The decision of one step of a run.
 import type { findOpenRun, RunEnd } from "../../storage/monitor-runs.ts";
 
 export type OpenRun = NonNullable<Awaited<ReturnType<typeof findOpenRun>>>;
 
-/** How a run ends, apart from the facts that each end has. */
+/** The result of a finished run, without the fields that all results share. */
 export type End =
   | Omit<Extract<RunEnd, { status: "same" | "changed" }>, "from" | "facts" | "finishedAt">
   | Omit<Extract<RunEnd, { status: "failed" }>, "from" | "facts" | "finishedAt">;
 
-/** Undefined: the run goes on. */
+/** Undefined: the run continues. */
 export type Decision = End | undefined;

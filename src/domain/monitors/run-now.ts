@@ -31,7 +31,7 @@ export async function runNow(ctx: Context, caller: Caller, id: string): Promise<
   const { runIds } = await startAndQueue(ctx, [monitor], { isManual: true });
   const run = await findRun(ctx.db, runIds[0] ?? "");
   if (run !== undefined) return run;
-  // The schedule, or another request, has started a run in the meantime.
+  // The schedule or another request started a run first.
   const started = await findStartable(ctx.db, id, monthOf(ctx.clock()));
   return getRun(ctx, started?.runningRunId ?? "");
 }

@@ -2,7 +2,7 @@
 import { chunkMessages } from "../../lib/queue-chunks.ts";
 import type { Context } from "../context.ts";
 
-/** A step that was not taken after this time counts as lost. */
+/** A step that has not run after this time counts as lost. */
 const STEP_LOST_AFTER_MS = 5 * 60_000;
 
 export function stepLostAt(from: Date, delaySeconds = 0): Date {

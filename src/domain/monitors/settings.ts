@@ -13,7 +13,10 @@ import type { Context } from "../context.ts";
 import { openOrder, sealOrder } from "../screenshots/batch/capture-order.ts";
 import { getOwned } from "../screenshots/records/get-owned.ts";
 
-/** Returns the content of the queue messages. Throws ServiceError(invalid_options) if it does not fit into one. */
+/**
+ * Returns the content of the monitor's queue messages. Throws ServiceError(invalid_options) if it is too large for a
+ * message.
+ */
 export async function orderOf(
   ctx: Context,
   options: CaptureOptions,
@@ -42,7 +45,7 @@ function withoutCache(options: CaptureOptions): CaptureOptions {
   return { ...options, cache_ttl: 0 };
 }
 
-/** Returns the order with other selectors of invisible elements. */
+/** Replaces the selectors of invisible elements in an order. */
 export function withInvisible(
   { invisibleSelectors: _previous, ...order }: CaptureOrder,
   selectors: string[],

@@ -3,7 +3,7 @@ import { selectDue } from "../../storage/monitors.ts";
 import type { Context } from "../context.ts";
 import { skipTimes, startAndQueue } from "./start-run.ts";
 
-/** Runs that one D1 batch starts, and batches of one minute: 10,000 runs. */
+/** The number of runs in one D1 batch, and the number of batches per minute: together 10,000 runs. */
 const RUNS_PER_STEP = 250;
 const STEPS_PER_MINUTE = 40;
 

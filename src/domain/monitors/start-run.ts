@@ -14,7 +14,7 @@ import { stepLostAt } from "./send-run-steps.ts";
 
 export type DueMonitor = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** A schedule without a next run is not looked at again. */
+/** The next run of a schedule that has ended: a time that is never due. */
 const NEVER_MS = Date.UTC(9999, 0, 1);
 
 /** Starts the runs of these monitors, in this order. Returns the number of queued captures. */
@@ -44,7 +44,7 @@ export async function queueCaptures(ctx: Context, captures: StartedCapture[]): P
   );
 }
 
-/** Moves the next run of these monitors to the following time of their schedules, without a run. */
+/** Skips the due run of these monitors: sets the next run to the following time of the schedule. */
 export async function skipTimes(ctx: Context, monitors: DueMonitor[]): Promise<void> {
   const now = ctx.clock();
   const moves = monitors.map((monitor) => ({

@@ -27,7 +27,7 @@ export async function updateMonitor(
   if (url !== undefined) changes.foldedUrl = foldBeyondAscii(url) ?? null;
   const { ignoreSelectors } = compare ?? monitor.compare;
   const hidesOthers = ignoreSelectors.join() !== monitor.compare.ignoreSelectors.join();
-  // Equal values change nothing: a new series would hide what changed since the last run.
+  // Start a new series only when a value differs, because the first run of a series reports no change.
   const hasOtherOptions = options !== undefined && !(await hasOptions(ctx, monitor.order, options));
   if (hasOtherOptions) changes.order = await orderOf(ctx, options, ignoreSelectors);
   else if (hidesOthers) changes.order = withInvisible(monitor.order, ignoreSelectors);

@@ -1,4 +1,4 @@
-// Decides a run with its baseline: a pinned screenshot, or the newest one before.
+// Finds the baseline of a run and compares with it: a pinned screenshot, or the newest previous screenshot.
 import { ServiceError } from "../../contract/errors.ts";
 import { countComparison, findPreviousScreenshot } from "../../storage/monitor-runs.ts";
 import { findScreenshot } from "../../storage/screenshot-records.ts";
@@ -6,10 +6,13 @@ import { assertComparable, type Comparable } from "../comparisons/compare-screen
 import type { Context } from "../context.ts";
 import type { Decision, End, OpenRun } from "./run-decision.ts";
 
-/** A comparison that was started so often without a result has failed: the images may exceed the memory. */
+/** The maximum number of comparisons of one run. After that the run fails, because the images may exceed the memory. */
 const MAX_COMPARISONS = 3;
 
-/** Decides with the baseline. A previous screenshot whose image is missing or corrupt is replaced by an older one. */
+/**
+ * Calls `decideWith` with the baseline. If the image of a previous screenshot is missing or corrupt, uses an older
+ * screenshot.
+ */
 export async function withBaseline(
   ctx: Context,
   open: OpenRun,
@@ -23,7 +26,7 @@ export async function withBaseline(
     try {
       return await decideWith(before);
     } catch (error) {
-      // Other errors, and those of a pinned screenshot, end the step.
+      // Only a previous screenshot can be replaced. Throw all other errors.
       if (open.monitor.baselineId !== null || !isWithoutImage(ctx, before, error)) throw error;
       ctx.log({ unusableBaseline: before.id });
       unusable.push(before.id);

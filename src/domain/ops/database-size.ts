@@ -10,12 +10,12 @@ const WARN_AT = 0.8;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The growth is measured over this time at most. */
+/** The maximum number of days over which the growth is measured. */
 const SAMPLE_DAYS = 30;
 
 export type DatabaseSize = {
   bytes: number;
-  /** Days until the database is full. Undefined if it does not grow, or in the first day. */
+  /** Days until the database is full. Undefined if the database does not grow, or on the first day. */
   daysLeft: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-// Checks whether events may be sent to a webhook: its URL is allowed and it is enabled.
+// Checks whether a webhook may receive events: its URL must be allowed, and the webhook must be enabled.
 import { ServiceError } from "../../contract/errors.ts";
 import { checkTarget } from "../../lib/public-address.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";

@@ -10,7 +10,10 @@ const LIFETIME_MS = 35 * 24 * 60 * 60_000;
 const MAX_RESENT = 500;
 const MAX_DELETED = 1_000;
 
-/** A message is lost if the Worker stops before it reaches the queue, or during an attempt. */
+/**
+ * Queues deliveries again whose message was lost, because the Worker stopped before sending the message or during an
+ * attempt.
+ */
 export async function resendLostDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const nextAt = new Date(now.getTime() + LOST_AFTER_MS);

@@ -1,4 +1,4 @@
-// The types of webhooks and deliveries, for the edges, which do not import from storage.
+// Exports the types of webhooks and deliveries to `http` and `dashboard`, which must not import from `storage`.
 import type { Caller } from "../api-keys/authenticate.ts";
 
 export type { Delivery } from "../../storage/deliveries.ts";

@@ -120,7 +120,7 @@ const settings = {
       delete schema["multipleOf"];
       schema["type"] = "integer";
     }
-    // Clients must accept fields that are added later.
+    // Clients must accept fields that later versions add.
     if (def.type === "object" && !("catchall" in def && def.catchall)) {
       delete schema["additionalProperties"];
     }

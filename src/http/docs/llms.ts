@@ -69,7 +69,7 @@ ${Object.values(plans)
 
 function describeOperation(operation: Operation): string {
   const { method, path, summary, description, query = {}, body, idempotent, answers } = operation;
-  // The section "Capture options" lists these.
+  // The section "Capture options" lists the capture options.
   const ownParameters = Object.entries(query).filter(([name, schema]) => schema !== options[name]);
   return [
     `- \`${method.toUpperCase()} ${path}\`: ${summary}.${description === undefined ? "" : ` ${description}`}`,

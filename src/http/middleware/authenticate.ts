@@ -11,11 +11,12 @@ import {
 import { type AppEnv, factory, type IdentityError } from "../hono.ts";
 import { anonymousWindow, take } from "./rate-limit.ts";
 
-/** Identifies the client and never fails: requests without a valid key count in a rate window first. */
+/** Identifies the client and never throws, so that requests without a valid key still count in a rate window. */
 export function identify() {
   return factory.createMiddleware(async function identify(c, next) {
     const identity = await authenticateRequest(c).catch(async (error: unknown) => {
-      // Without its key, the request counts in the window of its network, and the error carries the rate headers.
+      // When the lookup of the key fails, count the request in the window of its network and add the rate headers to the
+      // error.
       await take(c, anonymousWindow(c));
       throw error;
     });

@@ -1,4 +1,4 @@
-// Restricts plain HTTP to local hosts: DNS rebinding gives pages of any name access to a local service.
+// Restricts plain HTTP to local hosts. This prevents DNS rebinding attacks on a local service.
 import { ServiceError } from "../../contract/errors.ts";
 import { isFixedHost } from "../../lib/fixed-host.ts";
 import { factory } from "../hono.ts";

@@ -7,7 +7,7 @@ import { accountWindowOf } from "../../domain/rate-windows.ts";
 import { networkOf } from "../../lib/network.ts";
 import { type AppEnv, factory } from "../hono.ts";
 
-/** `inMonth`: the requests of the month are counted, too. */
+/** `inMonth`: also count the request in the current month. */
 type Window = { window: string; limit: number; inMonth?: boolean };
 
 /** Throws ServiceError(rate_limit_exceeded). Every response gets the rate limit headers. */
@@ -48,7 +48,10 @@ export async function take(
   if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
 }
 
-/** Counts the request. The headers keep the values of the key, unless this window refuses the request. */
+/**
+ * Counts the request in another window. The headers keep the values of the first window, unless this window refuses the
+ * request.
+ */
 async function takeQuietly(c: Context<AppEnv>, { window, limit }: Window): Promise<void> {
   const { allowed, resetAtSeconds, retryAfterSeconds } = await c.var.ctx.limiter.take(
     window,

@@ -21,7 +21,7 @@ export function requestLog(writeLine?: WriteLine) {
   });
 }
 
-/** Removes image keys and invite tokens: either one grants access, and more people can read logs. */
+/** Removes image keys and invite tokens, because both grant access and many people can read logs. */
 function redactPath(path: string): string {
   return path.replace(/^\/images\/.*/, "/images/[key]").replace(/^\/invite\/.*/, "/invite/[token]");
 }

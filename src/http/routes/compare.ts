@@ -1,4 +1,4 @@
-// POST /v1/compare (docs/decisions.md "Comparing screenshots").
+// POST /v1/compare (docs/decisions/comparisons.md).
 import { compareBody } from "../../contract/compare.ts";
 import { compareScreenshots } from "../../domain/comparisons/compare-screenshots.ts";
 import { addressBase } from "../address-base.ts";

@@ -8,7 +8,7 @@ import { isSameSecret } from "../../lib/same-secret.ts";
 import { factory } from "../hono.ts";
 import { allowMethods } from "../middleware/allow-methods.ts";
 
-/** Limits how often requests to the public address read from every part of the service. */
+/** The endpoint is public, so limit how often it checks every part of the service. */
 const READY_CACHED_MS = 5_000;
 
 export function opsRoutes() {

@@ -1,6 +1,9 @@
-// PNG's chunk layer: taking a whole file apart, writing single chunks.
+// Reads the chunks of a whole PNG file, and writes single chunks.
 
-/** A PNG taken apart: IHDR's fields and the pieces of its one zlib stream (views, not copies). */
+/**
+ * The fields of the IHDR chunk, and the data of the IDAT chunks as views of the file. Together, the data is one zlib
+ * stream.
+ */
 export interface PngParts {
   widthPx: number;
   heightPx: number;
@@ -11,17 +14,17 @@ export interface PngParts {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** A chunk is its length (4 bytes), its type (4), its data and a CRC (4). */
+/** Length, type and CRC of a chunk have 4 bytes each. */
 const CHUNK_OVERHEAD_BYTES = 12;
 
-/** A fresh copy each time: a byte stream takes the buffers it is given away. */
+/** Returns a new copy on each call, because a byte stream detaches the buffers that it receives. */
 export function pngSignature(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(SIGNATURE);
 }
 
 /**
- * Reads a complete PNG. CRCs are not checked: the bytes come straight from the encoder.
- * Throws a plain Error when the bytes are no PNG or end too early.
+ * Reads a complete PNG. Does not check CRCs, because the bytes come directly from the encoder. Throws a plain Error when
+ * the bytes are no PNG or end too early.
  */
 export function readPng(png: Uint8Array): PngParts {
   if (!isPng(png)) throw new Error("These bytes are not a PNG.");
@@ -43,7 +46,7 @@ export function readPng(png: Uint8Array): PngParts {
   throw new Error("The PNG ends before its last chunk.");
 }
 
-/** One chunk, ready to be written. `type` is its four-letter name. */
+/** Returns a complete chunk. `type`: its four-letter name. */
 export function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const chunk = new Uint8Array(CHUNK_OVERHEAD_BYTES + data.length);
   const view = new DataView(chunk.buffer);
@@ -54,7 +57,7 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer
   return chunk;
 }
 
-/** IHDR for eight bits a channel, not interlaced. */
+/** Returns the IHDR chunk of an image with eight bits per channel, not interlaced. */
 export function pngHeaderChunk(header: {
   widthPx: number;
   heightPx: number;
@@ -85,7 +88,7 @@ function readHeader(data: Uint8Array): Omit<PngParts, "idat"> {
   };
 }
 
-/** CRC-32 as PNG wants it (ISO 3309, reflected polynomial). */
+/** Returns the CRC-32 that PNG requires (ISO 3309, reflected polynomial). */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (let i = 0; i < bytes.length; i++) {

@@ -1,4 +1,4 @@
-// Bytes through a transform stream, pulled by the reader alone.
+// Sends bytes through a transform stream at the speed of the reader.
 
 type Source = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -9,11 +9,11 @@ interface Stage {
 
 /**
  * Yields the output of `stage` for `source` in chunks of `pieceBytes`; the last one may be shorter. Each chunk reuses the
- * memory of the one before. By default, workerd reads 4 KiB at a time, and 50,000 reads leave too much garbage.
+ * memory of the previous chunk. By default, workerd reads 4 KiB at a time, and 50,000 such reads allocate too much memory.
  *
- * The stage is fed only while a read of it waits, because workerd's (de)compression streams take any amount of input
- * without holding the writer back. Errors of the source and of the stage are thrown as they are; leaving early closes
- * the source.
+ * Writes to the stage only while a read is pending, because workerd's compression streams accept any amount of input
+ * without backpressure. Throws errors of the source and of the stage unchanged. Ending the iteration early closes the
+ * source.
  */
 export async function* through(
   source: Source,
@@ -47,7 +47,7 @@ export async function* through(
       piece = new Uint8Array(read.value.buffer);
     }
   } finally {
-    // Ignore errors: cancelling the stage also ends the feeding.
+    // Ignore errors: cancelling the stage also fails the pending write.
     feeding?.catch(() => undefined);
     await reader.cancel().catch(() => undefined);
     await pieces.return(undefined);

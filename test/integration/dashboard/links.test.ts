@@ -17,7 +17,7 @@ function linkIn(page: string): string | undefined {
   return /id="code-signed">([^<]+)</.exec(page)?.[1]?.replaceAll("&amp;", "&");
 }
 
-it("The signed link captures the request of the form, contains no key, and stops working when its key is revoked.", async () => {
+it("The signed link captures with the options of the form, contains no key, and stops working when its key is revoked.", async () => {
   const member = await createMember();
   expect(linkIn(await member.read("/playground"))).toBeUndefined();
   const created = await member.submit("/keys", { name: "laptop" });

@@ -80,11 +80,11 @@ describe("an operator", () => {
     const role = `${account}/operators/${member.userId}`;
     expect(await operator.read(account)).toContain(member.email);
     const granted = await operator.post(role, { operator: "yes" });
-    expect(granted.headers.get("Location")).toBe(`${account}?done=operator-made`);
+    expect(granted.headers.get("Location")).toBe(`${account}?done=operator-granted`);
     expect((await member.get("/accounts")).status).toBe(200);
 
     const removed = await operator.post(role, { operator: "no" });
-    expect(removed.headers.get("Location")).toBe(`${account}?done=operator-taken-back`);
+    expect(removed.headers.get("Location")).toBe(`${account}?done=operator-removed`);
     expect((await member.get("/accounts")).status).toBe(404);
   });
 
@@ -98,7 +98,7 @@ describe("an operator", () => {
       second.post(role(second), { operator: "no" }),
     ]);
     const [removed, refused] = answers.toSorted((a, b) => a.status - b.status);
-    expect(removed?.headers.get("Location")).toBe("/overview?done=operator-taken-back");
+    expect(removed?.headers.get("Location")).toBe("/overview?done=operator-removed");
     expect(refused?.status).toBe(422);
     expect(await refused?.text()).toContain("The service needs at least one operator.");
     expect(await db.$count(users, eq(users.isOperator, true))).toBe(1);

@@ -97,7 +97,7 @@ describe("/ready", () => {
     expect(created).toEqual([["pool-weur", { locationHint: "weur" }], ["pool"]]);
   });
 
-  it("The result is reused for 5 seconds.", async () => {
+  it("/ready reuses the result of its checks for 5 seconds.", async () => {
     let checks = 0;
     let now = new Date("2030-01-01T00:00:00Z");
     const queue = async () => ({ backlogCount: checks++ });
@@ -163,7 +163,7 @@ describe("the size of the database", () => {
   const clock = () => new Date("2026-03-11T00:00:00Z");
   const tenDaysAgo = { day: "2026-03-01", bytes: 7e9 };
 
-  it("/ready warns from 80 per cent on, with the days left, and stays ready.", async () => {
+  it("When the database is 80 per cent full, /ready warns and reports the days left, but returns 200.", async () => {
     const warningAt = async (bytes: number, days = [tenDaysAgo]) => {
       const answer = await createApi({ db: sizedDatabase(bytes, days), clock }).get("/ready");
       expect(answer.status).toBe(200);
@@ -205,7 +205,7 @@ describe("the size of the database", () => {
     );
   });
 
-  it("The sweep stores the real size once a day, for 30 days.", async () => {
+  it("The sweep stores the size once a day and deletes sizes older than 30 days.", async () => {
     const sweep = async (at: string) =>
       runScheduled("* * * * *", { ...realContext(), clock: () => new Date(at) });
     const stored = async () => {
@@ -269,7 +269,7 @@ describe("/metrics", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
-  it("The query reads only a range of the primary key.", async () => {
+  it("The query of the metrics reads only a range of the primary key.", async () => {
     const { results } = await env.DB.prepare(
       "EXPLAIN QUERY PLAN SELECT status, error_code, count(*) FROM screenshots WHERE id >= '6b000000' GROUP BY status, error_code",
     ).all<{ detail: string }>();

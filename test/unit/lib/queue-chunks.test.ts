@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunkMessages } from "../../../src/lib/queue-chunks.ts";
 
-/** Returns a message that Queues counts as `bytes` bytes: JSON and metadata. */
+/** Returns a message that Cloudflare Queues counts as `bytes` bytes, including quotation marks and metadata. */
 function message(bytes: number, character = "x"): string {
   const textBytes = bytes - 100 - 2;
   return character.repeat(textBytes / new TextEncoder().encode(character).byteLength);
@@ -27,7 +27,7 @@ describe("chunkMessages", () => {
 
   it.each([
     ["Messages of 256,000 bytes fit into one chunk.", [128_000, 128_000], [2]],
-    ["One byte more requires a second chunk.", [128_000, 127_000, 1_001], [2, 1]],
+    ["Messages of 256,001 bytes require a second chunk.", [128_000, 127_000, 1_001], [2, 1]],
     [
       "Three large messages are split into chunks of two and one.",
       [100_000, 100_000, 100_000],

@@ -101,10 +101,10 @@ function readBanner(element: HTMLElement): Banner | undefined {
   const isShort = text.length <= MAX_SHORT_TEXT;
   const isBanner = COOKIES.test(text)
     ? hasAnswer && (isDescribed || (isShort && (isChoice || hasConsentName(element))))
-    : // The subject alone is frequent in other dialogs.
+    : // Other dialogs often contain the subject, too.
       isShort && hasAnswer && (isChoice || hasConsentName(element));
   if (!isBanner) return undefined;
-  // A "No" without its counterpart may answer another question.
+  // A "No" button without a "Yes" button may answer another question.
   const reject = buttons.find(
     ({ kind, element: button }) => kind === "reject" && isHarmless(button),
   );

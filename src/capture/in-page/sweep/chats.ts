@@ -20,7 +20,7 @@ const LAUNCHER = { width: 360, height: 110 };
 const PANEL = { width: 560, height: 860 };
 const MIN_SIDE = 24;
 
-/** Elements of one widget that are read. Panels with a long conversation have more. */
+/** The maximum number of elements that are read in one widget. Panels with a long conversation have more. */
 const MAX_ELEMENTS = 300;
 
 /** Maximum length of a text that names a chat. Longer texts are content. */

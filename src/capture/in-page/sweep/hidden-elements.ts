@@ -9,7 +9,7 @@ const MAX_REPEATS = 300;
 /** Every key is an element. The key type is Node because mutation records contain nodes. */
 const hidden = new Map<Node, Category>();
 const sheet = new CSSStyleSheet();
-/** Text of hidden banners, because a page may insert a banner again with other names. */
+/** The texts of hidden banners. They identify a banner that the page inserts again with other class names. */
 const bannerTexts = new Set<string>();
 let repeats = 0;
 let observer: MutationObserver | undefined;

@@ -1,4 +1,4 @@
-// Sweeps one document: hides elements of listed rules, of blocked requests, and banners and chats that no list contains.
+// Sweeps one document: hides the elements that filter lists or blocked requests select, and unlisted banners and chats.
 import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
 import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
@@ -15,7 +15,7 @@ export { reportTokens } from "./tokens.ts";
 /** A selector that is cheap to match on every change of the page: one class or one id. */
 const SIMPLE = /^[.#][\w-]+$/;
 
-/** A widget, a second one below it, and a last look. */
+/** One round for the widget, one for a second widget below it, and one that finds no more. */
 const MAX_CHAT_ROUNDS = 3;
 
 /** Elements that load their content from an address. */
@@ -101,7 +101,7 @@ function applyRules(
   changes.hasChanged ||= restyle.some(([selector]) => findAll(selector).length > 0);
 }
 
-/** Presses no button: nothing waits for the answer of a platform any more. */
+/** Presses no button, because the capture no longer waits for a platform's response. */
 function hideLateBanners(): void {
   const changes = new Changes(false);
   for (const banner of findBanners()) hideBanner(banner, false, changes);
@@ -120,7 +120,7 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
   }
 }
 
-/** Looks again after each removal, because widgets may cover each other. */
+/** Searches again after each removal, because widgets may cover each other. */
 function hideChats(changes: Changes): void {
   for (let round = 0; round < MAX_CHAT_ROUNDS; round += 1) {
     const chats = findChats();
@@ -143,7 +143,10 @@ function findBlocked(blocked: SweepPlan["blocked"]): { element: Element; categor
   });
 }
 
-/** Returns a selector that matches only this element, for banners that the page inserts again; else an empty array. */
+/**
+ * Returns a selector that matches only this element, to hide a banner that the page inserts again. Returns an empty array
+ * if no such selector exists.
+ */
 function uniqueSelectors(element: Element): string[] {
   const id = element.id === "" ? "" : `#${CSS.escape(element.id)}`;
   const selector = id + [...element.classList].map((name) => `.${CSS.escape(name)}`).join("");

@@ -1,4 +1,4 @@
-// Seals the secret options of a batch before they pass through the queue, and opens them again.
+// Encrypts the secret options of a batch before they are sent through the queue, and decrypts them again.
 import {
   type CaptureOptions,
   captureOptions,

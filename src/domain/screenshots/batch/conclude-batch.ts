@@ -9,7 +9,10 @@ export async function concludeBatch(ctx: Context, batchId: string | null): Promi
   if (batchId !== null) reportEndedBatches(ctx, await endBatch(ctx.db, batchId, ctx.clock()));
 }
 
-/** Logs and announces ended batches, and continues the runs of monitors whose capture this was. Only the caller that marked them as ended may call this. */
+/**
+ * Logs ended batches, sends their events, and continues the monitor runs whose capture has finished. Only the caller that
+ * marked the batches as ended may call this function.
+ */
 export function reportEndedBatches(ctx: Context, { ids, runIds, announced }: EndedBatches): void {
   if (ids.length > 0) ctx.log({ batchesEnded: ids });
   sendDeliveries(ctx, announced);

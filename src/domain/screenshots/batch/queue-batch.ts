@@ -29,7 +29,7 @@ import { sendQueuedCaptures } from "./send-queued-captures.ts";
 
 /**
  * Throws ServiceError: url_not_allowed; usage_limit_exceeded if the remaining credits do not cover every URL;
- * idempotency_key_reused; idempotency_key_in_use. Nothing is charged then.
+ * idempotency_key_reused; idempotency_key_in_use. A batch that throws is not charged.
  */
 export function queueBatch(
   ctx: Context,
@@ -38,7 +38,7 @@ export function queueBatch(
   requestKey?: RequestKey,
 ): Promise<QueuedBatch> {
   const batch = accept(ctx, caller, input, requestKey);
-  // Charged captures must be queued even if the client disconnects. The client receives the errors.
+  // Charged captures must be queued even if the client disconnects. The returned promise reports the errors.
   ctx.defer(batch.catch(() => undefined));
   return batch;
 }

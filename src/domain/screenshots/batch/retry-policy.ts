@@ -3,7 +3,9 @@
 /** The maximum number of attempts. A retry follows a lost attempt, and a failure that the page did not cause. */
 export const MAX_ATTEMPTS = 3;
 
-/** A capture that has not started by then gets a new message: a crash may have prevented the first one. */
+/**
+ * A capture that has not started after this time gets a new message, because a crash may have prevented the first message.
+ */
 const MESSAGE_LOST_AFTER_MS = 15 * 60_000;
 
 /** Captures that have not started within 24 hours are failed and refunded. */

@@ -31,14 +31,16 @@ type Run = {
   attempt: CaptureAttempt;
   /** How many times the queue has sent the message, including this time. */
   receiveCount: number;
-  /** Where an earlier, lost attempt may have stored its image. */
+  /** The key under which a lost attempt may have stored its image. */
   lostImage: string | undefined;
 };
 
-/** How long a capture may wait for a browser, before its own timeout starts. */
+/** The maximum wait for a browser. The timeout of the capture starts after this wait. */
 const MAX_BROWSER_WAIT_MS = 30_000;
 
-/** After this many times a message no longer yields to another account. Queues discards it after 100 retries. */
+/**
+ * The maximum number of times a message yields to another account. Cloudflare Queues discards a message after 100 retries.
+ */
 const MAX_YIELDS = 20;
 const YIELD_DELAY_SECONDS = 1;
 
@@ -137,7 +139,7 @@ async function failOrRelease(
 ): Promise<Outcome> {
   const code = error instanceof ServiceError ? error.code : "internal_error";
   ctx.log({ errorCode: code, error });
-  // An attempt that got no browser does not count.
+  // An attempt without a browser does not count as one of MAX_ATTEMPTS.
   const counts = code !== "service_unavailable";
   if (!isRetryable(error) || (counts && record.attempts >= MAX_ATTEMPTS)) {
     await markFailed(ctx, attempt, error);

@@ -96,7 +96,7 @@ async function countCapture(
     await countLinkCapture(ctx, caller);
     return { kind: "miss" };
   } catch (error) {
-    // This view started no capture. Return the image of another view of the link, if one exists.
+    // The rate window refused a capture for this view. Return the image of another view of the link, if one exists.
     if (cacheQuery === undefined) throw error;
     const endsAt = new Date(ctx.clock().getTime() + options.timeout);
     await waitWhileInProgress(ctx, cacheQuery, endsAt);
@@ -128,7 +128,7 @@ async function render(
   return rendered;
 }
 
-/** Returns when to make a thumbnail. Lists show the image itself if it has none, except for a PDF. */
+/** Returns when to take a thumbnail. Without a thumbnail, lists show the image itself; they cannot show a PDF. */
 function thumbnailMode(stores: boolean, format: CaptureInput["options"]["format"]): ThumbnailMode {
   if (!stores) return "never";
   return format === "pdf" ? "always" : "when_idle";

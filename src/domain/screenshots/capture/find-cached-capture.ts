@@ -38,7 +38,7 @@ export async function findCachedCapture(
   return result === undefined ? { kind: "miss" } : { kind: "hit", result };
 }
 
-/** Resolves when no matching capture is in progress any more, or at `endsAt`. */
+/** Waits until no matching capture is in progress, at most until `endsAt`. */
 export async function waitWhileInProgress(
   ctx: Context,
   query: CacheQuery,

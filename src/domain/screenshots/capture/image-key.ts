@@ -1,4 +1,4 @@
-// Keys and cache rules of images. Image addresses need no API key, so their names cannot be guessed.
+// Keys and cache rules of images. Image addresses need no API key, so the keys must be unguessable.
 import type { CaptureFormat } from "../../../contract/capture-options.ts";
 import { formatFiles } from "../../../contract/formats.ts";
 import { randomBase62 } from "../../../lib/secrets.ts";

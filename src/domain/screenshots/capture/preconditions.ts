@@ -1,4 +1,4 @@
-// Checks whether a valid request may be captured: its target and its account.
+// Checks whether the target and the account of a valid request allow a capture.
 import type { CaptureInput, CaptureSource } from "../../../contract/capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { checkTarget } from "../../../lib/public-address.ts";

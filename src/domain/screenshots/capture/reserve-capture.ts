@@ -16,7 +16,7 @@ import { findCachedCapture, waitWhileInProgress } from "./find-cached-capture.ts
 import { createImageKey } from "./image-key.ts";
 import { creditsUsedUp, decideStorage } from "./preconditions.ts";
 
-/** The `url` of a record whose document was part of the request. */
+/** The `url` of a record for HTML input. */
 const HTML_URL = "about:blank";
 
 /** A reserved capture that a client waits for. */

@@ -61,7 +61,7 @@ function respondTransientBytes(
   return { body, sizeBytes, stored: false };
 }
 
-/** Stores the stream first: its size becomes known, and its failures still become an error response. */
+/** Stores the stream before the response, so that its size is known and a failure can still become an error response. */
 async function respondStoredStream(
   ctx: Context,
   capture: InteractiveCapture,
@@ -89,7 +89,7 @@ async function respondAndRemove(
 ): Promise<File> {
   const { body, sizeBytes } = await readBack(ctx, capture);
   const { readable, writable } = new FixedLengthStream(sizeBytes);
-  // A client that disconnects ends the response, too.
+  // When the client disconnects, remove the image, too.
   const sent = body.pipeTo(writable).catch(() => undefined);
   const remove = async () => {
     await ctx.images.remove([capture.imageKey]);
@@ -99,7 +99,9 @@ async function respondAndRemove(
   return { body: readable, sizeBytes, stored: false };
 }
 
-/** Returns undefined if the image must not stay, because the record was deleted or given up in the meantime. */
+/**
+ * Returns undefined if the record was deleted, failed or claimed by another attempt meanwhile: the image must be removed.
+ */
 async function storeAndComplete(
   ctx: Context,
   capture: InteractiveCapture,

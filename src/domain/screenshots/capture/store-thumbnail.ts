@@ -1,4 +1,4 @@
-// Stores the thumbnail of an image, after the image and its record, so that neither waits for it.
+// Stores the thumbnail after the image and its record, so that neither waits for the thumbnail.
 import type { Rendered } from "../../../capture/request.ts";
 import { formatFiles, thumbnailFormat, thumbnailKeyOf } from "../../../contract/formats.ts";
 import { addThumbnail } from "../../../storage/screenshots.ts";

@@ -22,10 +22,10 @@ const GRACE_MS = DAY_MS;
 /** One statement changes at most this many records, so that captures do not wait for the database. */
 const RECORDS_PER_CLAIM = 500;
 
-/** The memory of a Worker is limited, and options can be long. */
+/** Limits the memory of one claim, because options can be long. */
 const OPTIONS_LENGTH_PER_CLAIM = 4_000_000;
 
-/** Together 180,000 records an hour at most. */
+/** The limits allow at most 180,000 records per hour. */
 const ACCOUNTS_PER_RUN = 6;
 
 /** Writes incomplete archives, then claims more records. Each step can be repeated after a crash. */

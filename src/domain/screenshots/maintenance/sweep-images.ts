@@ -1,4 +1,5 @@
-// Deletes images without a record. A capture leaves one if it is lost after storing, or if its deletion fails.
+// Deletes images without a record. A capture that is lost after it stored its image leaves such an image, and so does a
+// failed deletion.
 import { thumbnailKeyOf } from "../../../contract/formats.ts";
 import { randomBase62 } from "../../../lib/secrets.ts";
 import { selectKeptImages } from "../../../storage/audits.ts";
@@ -15,7 +16,7 @@ export async function removeOrphanedImages(ctx: Context): Promise<void> {
   const storedBefore = ctx.clock().getTime() - CAPTURE_OVER_AFTER_MS;
   const listed = await ctx.images.listAround(randomBase62(4), IMAGES_PER_SWEEP);
   const candidates = listed.flatMap(({ key, storedAt, screenshotId }) =>
-    // The service did not store objects without a record id. Leave them alone.
+    // Objects without a record id are not from this service. Do not delete them.
     screenshotId !== undefined && storedAt.getTime() < storedBefore ? [{ key, screenshotId }] : [],
   );
   const ids = candidates.map(({ screenshotId }) => screenshotId);
