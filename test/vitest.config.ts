@@ -9,7 +9,7 @@ const localProxy = process.env["LOCAL_PROXY"];
 
 const migrations = await readD1Migrations(join(root, "migrations"));
 
-/** Most tests wait for a browser or a program half of the time, so three files use two cores well. */
+/** Most tests wait for a browser or a program half of the time, so run three files at the same time on two cores. */
 const WORKERS = 3;
 
 type Settings = {
@@ -100,8 +100,7 @@ export default defineConfig({
         testTimeout: 60_000,
         siteAllowed: true,
       }),
-      // These tests depend on timing, or damage the Worker that they run in. So each file has the machine and a Worker
-      // for itself.
+      // These tests depend on timing, or damage their Worker. Run one file at a time, each in a separate Worker.
       project("faults", {
         groupOrder: 3,
         maxWorkers: 1,
@@ -116,7 +115,7 @@ export default defineConfig({
           root,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: [join(root, "test/browser/support/start-service.ts")],
-          // All files share one service and its operator.
+          // All files share one service and its operator, so they run one after another.
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,

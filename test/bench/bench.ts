@@ -1,4 +1,4 @@
-// The types that the rows of the benchmark share.
+// Types that all rows of the benchmark share.
 import type { Pages } from "./pages.ts";
 import type { Peer, Service } from "./subjects.ts";
 

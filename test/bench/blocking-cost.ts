@@ -25,7 +25,9 @@ const OPTIONS = {
   all: { block_ads: true, block_cookie_banners: true, block_chats: true },
 } satisfies Record<string, CaptureOptionsInput>;
 
-/** Odd numbers of rounds, so that the median is a measured value. The service prepares its next tab in the pause. */
+/**
+ * The number of rounds is odd, so that the median is a measured value. The service prepares its next tab during the pause.
+ */
 const SERVICE_TURNS = { rounds: 7, perRound: 1, warmUp: 1, pauseMs: 500 };
 const PEER_TURNS = { rounds: 5, perRound: 1, warmUp: 1, pauseMs: 100 };
 

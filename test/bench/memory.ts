@@ -50,9 +50,9 @@ export async function isolatePeakMb(
 }
 
 /**
- * Returns the memory of the workerd process that grew most: before `act` (VmRSS), and at its peak (VmHWM, reset before).
- * Considers every workerd among the descendants of `pid`, because wrangler also runs proxies in workerd. Returns
- * undefined without /proc.
+ * Returns the memory of the workerd process that grew most: its size before `act` (VmRSS) and its peak during `act` (VmHWM,
+ * which is reset first). Considers every workerd among the descendants of `pid`, because wrangler also runs proxies in
+ * workerd. Returns undefined without /proc.
  */
 export async function memoryOf(pid: number, act: () => Promise<void>): Promise<Memory | undefined> {
   if (!existsSync("/proc/self/clear_refs")) {

@@ -1,9 +1,9 @@
-// dark_mode, omit_background, and the options that keep things off the page.
+// dark_mode, omit_background, and the effect of block_* options on a page without blocked elements.
 import { expect, it } from "vitest";
 import { capture, captureImage, fileOf } from "../support/capture.ts";
 import { CLEAR, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
-/** The middle of the boxes of device.html. */
+/** The center of each box of device.html. */
 const dark: [number, number] = [50, 50];
 const light: [number, number] = [50, 150];
 

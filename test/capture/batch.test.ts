@@ -16,13 +16,13 @@ type Listed = {
   pagination: { total: number };
 };
 
-/** A colour for each number below 50, far enough from the others. */
+/** Returns a distinct colour for each number below 50. */
 function colourOf(i: number): Colour {
   return [(i % 5) * 60, Math.floor(i / 5) * 25, 255 - i * 4, 255];
 }
 
 describe("A batch of 50 pages", () => {
-  it("All 50 images are right, and the usage agrees exactly.", async () => {
+  it("All 50 images are correct, and the usage equals the number of captures.", async () => {
     const { key, accountId } = await seedAccount();
     const api = createApi();
     const urls = Array.from({ length: 50 }, (_, i) => {

@@ -1,4 +1,4 @@
-// format and image_quality: the file that is answered, and the image in it.
+// format and image_quality: the returned file and the image in it.
 import { expect, it } from "vitest";
 import { countPages } from "../../src/capture/encode/pdf-file.ts";
 import { capture, captureHtml, captureImage, fileOf } from "../support/capture.ts";
@@ -36,7 +36,7 @@ it("A PDF has A4 pages, as many as the document needs.", async () => {
   expectSize(file, [595.3, 841.9]);
 });
 
-it("viewport_landscape turns the pages of a PDF.", async () => {
+it("With viewport_landscape, the pages of a PDF are in landscape format.", async () => {
   const options = { format: "pdf", viewport_landscape: true } as const;
   const file = await fileOf(await capture("/quarters.html", options));
 
@@ -48,11 +48,11 @@ it("A full-page PDF has one page as tall as the document.", async () => {
   const file = await fileOf(await capture("/bands.html", options));
 
   expect(countPages(file)).toBe(1);
-  // 1280 × 8000 CSS pixels in points.
+  // 1280 × 8000 CSS pixels are 960 × 6000 points.
   expectSize(file, [960, 6000]);
 });
 
-it("A PDF leaves out sections that the page hides.", async () => {
+it("A PDF does not contain sections that the page hides.", async () => {
   const html = `<p>shown<p style="content-visibility:hidden;height:20px;background:rgb(255,0,0)"><b style="background:rgb(0,0,255)">kept`;
   const file = await fileOf(await captureHtml(html, { format: "pdf", full_page: true }));
 
@@ -93,7 +93,7 @@ function latin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** Points; Chromium rounds the paper to its own pixels. */
+/** Expects a page size in points. Chromium rounds the size of the paper to whole pixels. */
 function expectSize(pdf: Uint8Array, [width, height]: [width: number, height: number]) {
   const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(latin1(pdf));
   expect(Math.abs(Number(box?.[1]) - width)).toBeLessThan(1);

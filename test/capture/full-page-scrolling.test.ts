@@ -5,7 +5,7 @@ import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 const window = { viewport_width: 800, viewport_height: 600 };
 
-it("A full page shows fixed backgrounds everywhere, fixed footers at the end and animations of the scroll position as in view.", async () => {
+it("A full page shows fixed backgrounds everywhere, fixed footers at the end, and the final state of scroll animations.", async () => {
   const image = await captureImage("/scroll-dependent.html", { ...window, full_page: true });
 
   expect(image).toMatchObject({ widthPx: 800, heightPx: 3000 });

@@ -1,4 +1,4 @@
-// full_page and full_page_max_height: the whole page, with each part once.
+// full_page and full_page_max_height: the image shows the whole page, and each part only once.
 import { describe, expect, it } from "vitest";
 import { capture, captureImage, fileOf } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
@@ -58,7 +58,7 @@ describe("full_page", () => {
     expect(rowsOf(image, RED)).toEqual([0, 49]);
   });
 
-  it("A sticky header appears once, at its place in the page.", async () => {
+  it("A sticky header appears once, at its normal position in the page.", async () => {
     const image = await captureImage("/sticky-header.html", { full_page: true });
 
     expect(image.heightPx).toBe(8000);

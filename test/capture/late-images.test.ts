@@ -1,4 +1,4 @@
-// Images that the window shows but that do not hold up the load event.
+// Images in the window that load after the load event.
 import { expect, it } from "vitest";
 import { captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
@@ -10,7 +10,7 @@ it("A screenshot contains the images in the window that are still loading after 
   for (const x of [100, 300, 500, 700, 900]) expectColour(image, [x, 100], GREEN);
 });
 
-it("A screenshot contains no caret.", async () => {
+it("A screenshot does not show the caret of a focused field.", async () => {
   expect(hasColour(await captureImage("/late-images.html?after=0"), RED)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-// Images that a language model receives of a real page.
+// The images of a real page that a language model receives.
 import { expect, inject, it } from "vitest";
 import { readDimensions } from "../../src/capture/encode/dimensions.ts";
 import { seedAccount } from "../support/accounts.ts";

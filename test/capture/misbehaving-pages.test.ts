@@ -75,7 +75,7 @@ describe("busy pages", () => {
       inScript(`onload = () => setTimeout(() => { ${PING_PONG} }, 5)`),
     ],
   ])("A page that %s, without a pause, ends in time.", async (_what, html) => {
-    // Failures with such pages occur in one of four captures.
+    // A failure occurs in about one of four captures, so capture the page four times.
     for (let i = 0; i < 4; i++)
       await expectColour(await captureInTime(pageOf(html), { timeout: 10_000 }), "green");
     await expectColour(
@@ -175,7 +175,7 @@ describe("pages without content", () => {
 });
 
 describe("reports of errors", () => {
-  it("A page receives its errors and rejections, those of its workers, and its console functions work.", async () => {
+  it("A page receives error events, including those of its workers, and its console functions work.", async () => {
     const page = greenIf(`(async () => {
       const text = await new Promise((resolve) => {
         onerror = (message) => resolve(message);
@@ -238,7 +238,7 @@ describe("large and hostile documents", () => {
     await expectColour(answer, "green");
   });
 
-  describe("A page that replaces every function of measurements", () => {
+  describe("A page that replaces every function for measurements", () => {
     const page = pageOf(
       inScript(`
       document.write("<p style='position: absolute; left: 100px; top: 100px; width: 50px; height: 40px'></p>");

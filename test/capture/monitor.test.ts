@@ -48,7 +48,7 @@ async function watch() {
 
   const runs = () => listRuns(api, key, id);
   const lastRun = async () => (await runs()).at(-1);
-  /** Runs once, with `html` as the page of the first capture and `confirmed` as the page of the second one. */
+  /** Performs one run. The first capture shows `html`, and the second capture shows `confirmed`. */
   const run = async (html: string, confirmed = html): Promise<RunData | undefined> => {
     await show(html);
     const before = (await runs()).length;
@@ -73,7 +73,7 @@ async function watch() {
   return { api, accountId, id, run, runs, received, monitor };
 }
 
-/** Makes the second capture due now instead of in 30 seconds, and sends its step. */
+/** Makes the second capture due now instead of in 30 seconds, and queues the step that starts it. */
 async function passConfirmationDelay(runId: string): Promise<void> {
   await env.DB.prepare("UPDATE monitor_runs SET confirm_at = ? WHERE id = ?")
     .bind(Date.now(), runId)
@@ -81,7 +81,7 @@ async function passConfirmationDelay(runId: string): Promise<void> {
   await env.CAPTURES.send({ monitorRunId: runId });
 }
 
-it("Ten runs announce exactly the planted changes with their regions, and the ledger agrees.", async () => {
+it("Ten runs announce exactly the changes of the page with their regions, and the ledger is consistent.", async () => {
   const { api, accountId, id, run, runs, received, monitor } = await watch();
   const plain = pageWith();
   const boxed = pageWith({ box: [100, 50] });
@@ -91,7 +91,7 @@ it("Ten runs announce exactly the planted changes with their regions, and the le
   await run(plain);
   await run(boxed);
   await run(boxed);
-  // A spot that only the first capture shows is no change.
+  // A spot that only the first capture shows is not reported as a change.
   await run(pageWith({ box: [100, 50], spot: true }), boxed);
   await run(shifted);
   await run("");

@@ -1,5 +1,5 @@
-// Pages send no request to a private host, for any kind of request. Each kind is first sent to an allowed host, to prove that
-// the test detects such a request. test/node/local-proxy.test.ts tests the ways that need a browser without a proxy.
+// Pages cannot send any kind of request to a private host. The test first sends each kind to an allowed host, to prove that
+// it detects such a request. test/node/local-proxy.test.ts tests the kinds that need a browser without a proxy.
 import { describe, expect, inject, it } from "vitest";
 import { capture, captureHtml } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";

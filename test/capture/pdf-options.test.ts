@@ -39,7 +39,7 @@ describe("pdf_paper", () => {
     expectSize(pages[0], [288, 150]);
   });
 
-  it("viewport_landscape turns the paper.", async () => {
+  it("With viewport_landscape, the paper is in landscape format.", async () => {
     const { pages } = await capturePdf("page", { pdf_paper: "a5", viewport_landscape: true });
     expectSize(pages[0], [210 * MM, 148 * MM]);
   });
@@ -60,7 +60,7 @@ describe("pdf_pages", () => {
 });
 
 describe("pdf_margin", () => {
-  // Lines of 100 px: how many fit on a sheet of 1,000 px.
+  // Ten lines of 100 px: exactly ten fit on a sheet of 1,000 px without a margin.
   const tenLines = `<style>body { margin: 0 } div { height: 100px; break-inside: avoid }</style>${"<div>x</div>".repeat(10)}`;
   const pdf_paper = { width: "500px", height: "1000px" };
 
@@ -123,7 +123,7 @@ describe("pdf_header and pdf_footer", () => {
     expect(await footer.drawing()).toMatch(/0 0 1 rg/);
   });
 
-  it("pdf_header and pdf_footer may have the maximum length, without spaces too.", async () => {
+  it("pdf_header and pdf_footer may have the maximum length, with and without spaces.", async () => {
     const long = "x".repeat(100 * 1024);
     const answer = await captureHtml("<p>page", {
       format: "pdf",

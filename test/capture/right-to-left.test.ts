@@ -4,7 +4,7 @@ import { captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, WHITE } from "../support/image.ts";
 
-/** 2,000 px wide: green where it begins, red where it ends, outside the viewport. */
+/** A box of 2,000 px: its start is green, and its end, outside the viewport, is red. */
 const SIGN = `<div style="display:flex;width:2000px;height:100px">
   <div id="begin" style="flex:1;background:green"></div><div style="flex:1;background:red"></div></div>`;
 
@@ -60,7 +60,7 @@ it("clip counts from the left edge of the viewport, as on other pages.", async (
   expectColour(image, [598, 50], GREEN);
 });
 
-it("A viewport that is too large for one shot shows the visible part.", async () => {
+it("A screenshot of a viewport that is too large for one shot contains the visible part.", async () => {
   const html = PAGES["in its direction"].replace("2000px", "8000px");
   const options = { viewport_width: 3000, viewport_height: 2100 };
   const image = await captureImage(pageOf(html), options);

@@ -1,4 +1,4 @@
-// full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content is there, and the page back at its top.
+// full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content loads, and the page returns to its top.
 import { describe, expect, it } from "vitest";
 import { capture, captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
@@ -24,7 +24,7 @@ describe("full_page_scroll", () => {
     expectColour(image, [50, 10_050], WHITE);
   });
 
-  it("full_page_scroll works on a page whose element names hide properties of the document.", async () => {
+  it("full_page_scroll works on a page whose element names replace properties of the document.", async () => {
     const html = `<img name="images"><div style="height:3000px;background:green">`;
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
     const image = await captureImage(pageOf(html), options);
@@ -81,7 +81,7 @@ describe("full_page_scroll_delay", () => {
     expect(image.heightPx).toBe(1024);
   });
 
-  it("A walk that the timeout cuts short is reported in metadata.scrolled.", async () => {
+  it("metadata.scrolled reports that the timeout ended the scrolling early.", async () => {
     const scrolling = { full_page_scroll: true, response_type: "json", timeout: 4000 } as const;
     const scrolledAt = async (full_page_scroll_delay: number) => {
       const answer = await capture("/bands.html", { ...scrolling, full_page_scroll_delay });

@@ -1,4 +1,4 @@
-// Headers, cookies, storage and credentials: what the page's own server gets, and what no other may get.
+// Headers, cookies, storage and credentials: the page's own server receives them, and no other server does.
 import { describe, expect, inject, it } from "vitest";
 import { capture } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";

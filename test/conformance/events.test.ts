@@ -15,7 +15,7 @@ const json = { response_type: "json" };
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const soon = { timeout: 10_000 };
 
-/** Creates an account with a webhook, and reads the events that its receiver got. */
+/** Creates an account with a webhook. The result reads the events that the receiver got. */
 async function listen(settings: Record<string, unknown> = {}, behaviour?: string) {
   const account = await seedAccount();
   const api = createApi(fakeRender({ page }));
@@ -239,7 +239,7 @@ describe("A webhook receives the events that it subscribes to.", () => {
     expect(await listDeliveries(api, key, unfiltered._id)).toHaveLength(2);
   });
 
-  it("Two webhooks of an account receive an event under the same id, and webhooks of other accounts receive nothing.", async () => {
+  it("Two webhooks of an account receive an event with the same id, and webhooks of other accounts receive nothing.", async () => {
     const { key, api, webhook } = await listen();
     const second = await createWebhook(api, key, { url: createReceiver().url });
     const other = await listen();

@@ -1,4 +1,4 @@
-// How a browser ends by itself: worn out, unused, or with a page that crashed.
+// Browsers that are replaced after 250 captures, when they are idle, or when a page crashes.
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// Browsers that are lost, worn out or all taken.
+// Browsers that are lost, and captures that wait because all browsers are in use.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
@@ -18,11 +18,11 @@ function slowPage(delayMs: number) {
 }
 
 describe("A browser that is killed during a capture", () => {
-  it("The pool replaces a killed browser once, and the image is right.", async () => {
+  it("The pool replaces a killed browser once, and the image is correct.", async () => {
     const { path, page } = slowPage(1_500);
     const before = await liveBrowsers();
     const answering = capture(page, { timeout: 40_000 });
-    await asked(path, 1);
+    await waitForRequests(path, 1);
     const killed = (await liveBrowsers()).filter((id) => !before.includes(id));
     expect(killed.length).toBeGreaterThan(0);
 
@@ -38,7 +38,7 @@ describe("A browser that is killed during a capture", () => {
     const { path, page } = slowPage(1_500);
     const answering = api.post("/v1/capture", { url: page }, { key });
     for (const time of [1, 2]) {
-      await asked(path, time);
+      await waitForRequests(path, time);
       await endBrowsers();
     }
 
@@ -67,7 +67,7 @@ describe("When all browsers are in use", () => {
     const api = createApi({ vars });
     const { path, page } = slowPage(12_000);
     const first = api.post("/v1/capture", { url: page }, { key });
-    await asked(path, 1);
+    await waitForRequests(path, 1);
 
     const startedAt = Date.now();
     const refusal = await api.post("/v1/capture", { url: pageOf(green) }, { key });
@@ -123,8 +123,8 @@ describe("Running browsers", () => {
   });
 });
 
-/** Resolves once the path has been asked for so often. */
-async function asked(path: string, times: number) {
+/** Waits until the path has received this number of requests. */
+async function waitForRequests(path: string, times: number) {
   await expect
     .poll(async () => (await hitsAt(path)).requests, { timeout: 20_000, interval: 50 })
     .toBeGreaterThanOrEqual(times);

@@ -34,7 +34,7 @@ describe.each<FailureMoment>(["before", "after"])(
         expect(await findRecord(message.screenshotId)).toMatchObject({ status: "completed" });
         if (state.calls >= i + 1) failures++;
       }
-      // Every storage call of a capture has failed once.
+      // The loop has failed every storage call of a capture once.
       expect(failures).toBeGreaterThanOrEqual(4);
       expect(failures).toBeLessThan(messages.length);
       expect(await usedCredits(accountId)).toBe(messages.length);

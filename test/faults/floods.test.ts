@@ -7,7 +7,7 @@ import { expectColour, pageOf } from "../support/pages.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** The time after its timeout within which a capture must end. */
+/** A capture must end within this time after its timeout. */
 const SLACK_MS = 2_000;
 
 const MAX_HEALTH_MS = 1_000;
@@ -23,7 +23,7 @@ const FAIL_REPEATEDLY = `for (let i = 0; i < 20000; i++) {
   Promise.reject(new Error("y".repeat(10000)));
 }`;
 
-describe("A flood that the page's own functions cause", () => {
+describe("A flood inside the limits of a capture", () => {
   it.each([
     ["8,000 requests", inScript(`for (let i = 0; i < 8000; i++) fetch("data:,")`)],
     ["large console messages", inScript(LOG_LARGE_TEXT)],
@@ -38,7 +38,7 @@ describe("A flood that the page's own functions cause", () => {
     ["uncaught errors and rejections", inScript(FAIL_REPEATEDLY)],
     ["uncaught errors and rejections of a worker", inWorker(FAIL_REPEATEDLY)],
   ])("of %s is captured and delays no other account", async (_flood, html) => {
-    await expectColour(await captureBesideOthers(html), "green");
+    await expectColour(await captureDuringOtherCaptures(html), "green");
   });
 });
 
@@ -47,13 +47,13 @@ describe("A flood beyond the limits of a capture", () => {
     ["requests", `for (let i = 0; i < 20000; i++) fetch("data:,")`],
     ["navigations", `for (let i = 0; i < 20000; i++) history.replaceState(i, "", "#" + i)`],
   ])("A flood of %s closes its tab and delays no other account.", async (_flood, js) => {
-    const answer = await captureBesideOthers(inScript(js));
+    const answer = await captureDuringOtherCaptures(inScript(js));
     await expectError(answer, 500, "render_failed", { reason: "flood" });
   });
 });
 
 /** Captures the page while another account captures small pages and the test requests /health. */
-async function captureBesideOthers(html: string): Promise<Response> {
+async function captureDuringOtherCaptures(html: string): Promise<Response> {
   const startedAt = Date.now();
   const flooding = capture(pageOf(html), { timeout: TIMEOUT_MS, delay: 500 });
   const ended = flooding.then(() => true);

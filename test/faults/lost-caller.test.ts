@@ -1,4 +1,5 @@
-// A Worker ends in the middle of its capture, as after a client disconnects: its browser and its neighbours are unaffected.
+// A Worker stops during its capture, for example because its client disconnected. The browser and its other captures are
+// unaffected.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";

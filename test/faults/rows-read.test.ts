@@ -1,4 +1,4 @@
-// No statement of the sweep reads more rows with the number of records of an account.
+// The rows that a statement of the sweep reads do not grow with the records of an account.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -34,7 +34,7 @@ async function seedRecords(accountId: string): Promise<void> {
 
 type Read = { rows: number; statement: string };
 
-/** Returns a database that notes the rows that each statement reads. */
+/** Returns a database that records the number of rows that each statement reads. */
 function meteredDatabase(reads: Read[]) {
   const texts = new WeakMap<object, string>();
   const note = (statement: object, { meta }: D1Result) =>
@@ -90,7 +90,7 @@ it(
     const { accountId } = await seedAccount({ storageUsedBytes, used: RECORDS, at: march });
     await seedRecords(accountId);
 
-    // Accounts are checked at the full hour, because this is the only one.
+    // Accounts are checked once an hour. This account is the only one, so the sweep at the full hour checks it.
     const checked = await sweep("2026-03-29T00:00:00Z");
     expect(checked.reads.filter(({ rows }) => rows > MAX_ROWS_READ)).toEqual([]);
     const rows = checked.reads.reduce((sum, read) => sum + read.rows, 0);
@@ -108,7 +108,7 @@ it(
       },
     ]);
 
-    // Deleted records leave, and images expire. A day later, records leave, too.
+    // Deleted records leave the database, and images expire. A day later, the other records leave, too.
     for (const at of ["2026-05-10T00:01:00Z", "2026-05-10T00:02:00Z", "2026-05-12T00:03:00Z"]) {
       const { reads, logged } = await sweep(at, "30");
       expect(reads.filter((read) => read.rows > MAX_ROWS_READ)).toEqual([]);

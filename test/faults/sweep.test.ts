@@ -68,7 +68,7 @@ describe("The sweep removes orphaned images.", () => {
   });
 });
 
-describe("The image store lists images in a circle.", () => {
+describe("The image store continues at the start after the last image.", () => {
   it("listAround lists every image once, from any start key, up to the limit.", async () => {
     const images = createImageStore(env.IMAGES);
     const all = await storedImages();
@@ -82,7 +82,7 @@ describe("The image store lists images in a circle.", () => {
 });
 
 describe("The sweep compares counters with records.", () => {
-  /** Returns the differences that the sweeps of one hour log. They check up to 300 accounts, each of them once. */
+  /** Returns the differences that the sweeps of one hour log. The sweeps check up to 300 accounts, each of them once. */
   async function differencesOf(accountId: string): Promise<unknown[]> {
     const differences: unknown[] = [];
     for (let minute = 0; minute < 60; minute++) {

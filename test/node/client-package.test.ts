@@ -15,7 +15,7 @@ import { assetsFolder, root } from "../../scripts/lib/paths.ts";
 
 const run = promisify(execFile);
 
-/** Answers like the service: a file for captures, 404 for records. */
+/** Simulates the service: returns a file for captures and 404 for records. */
 const server = createServer((request, response) => {
   const isCapture = request.url === "/v1/capture" && request.headers["x-api-key"] === "es_key";
   response.writeHead(isCapture ? 200 : 404, {
@@ -235,7 +235,7 @@ async function findNodePrograms(): Promise<string[]> {
   const programs = folders.map((path) => join(path, "node"));
   const runnable = await Promise.all(
     programs.map(async (program) => {
-      // A folder of PATH may contain no node, or one that is older than the client supports.
+      // A folder in PATH may contain no Node, or a version that the client does not support.
       const version = await run(program, ["--version"]).catch(() => ({ stdout: "v0" }));
       return Number.parseInt(version.stdout.slice(1), 10) >= 20 ? [program] : [];
     }),

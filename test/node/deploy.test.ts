@@ -64,7 +64,7 @@ describe("on an empty account", () => {
   });
 
   it(
-    "The next deployment completes one that failed at any API call.",
+    "After a deployment has failed at any API call, the next deployment completes it.",
     { timeout: 600_000 },
     async () => {
       const { api, home } = await emptyAccount();
@@ -109,7 +109,7 @@ describe("on an empty account", () => {
     },
   );
 
-  it("A failed migration leaves no partial change, and the next deployment continues with it.", async () => {
+  it("A failed migration leaves no partial change, and the next deployment repeats the migration.", async () => {
     const { api } = await emptyAccount();
     let queries = 0;
     api.refuse((line) =>
@@ -132,7 +132,7 @@ describe("on an empty account", () => {
 });
 
 describe("REGION", () => {
-  it("The first deployment creates database, bucket and Worker in the region, and a later one says what cannot move.", async () => {
+  it("The first deployment creates database, bucket and Worker in the region, and a later deployment reports resources that cannot move.", async () => {
     const { api } = await emptyAccount();
     const printed: string[] = [];
     const print = (line: string) => printed.push(line);

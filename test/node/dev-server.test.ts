@@ -19,7 +19,7 @@ it("The service reports a failure when it does not answer after a crash of its r
   onTestFinished(service.stop);
   const crashed = listenerOn(port);
   process.kill(crashed, "SIGKILL");
-  // wrangler starts another runtime. Stop it before it answers.
+  // wrangler starts another runtime. Suspend it before it responds.
   const freezing = setInterval(() => {
     const restarted = listenerOn(port);
     if (restarted !== 0 && restarted !== crashed) process.kill(restarted, "SIGSTOP");

@@ -21,7 +21,7 @@ function fill(sqlite: DatabaseSync): void {
     `INSERT INTO screenshots (id, account_id, url, status, format, options, credit_month, deadline_at, created_at, updated_at, deleted_at)
      VALUES (?, ?, 'https://x.test/', 'completed', 'png', '{"format":"png"}', '2026-01', 0, ?, 0, ?)`,
   );
-  // Many records share a time, so that a page ends between them.
+  // Many records have the same time, so that a page ends between two of them.
   for (let index = 0; index < LIVE_RECORDS; index++)
     insert.run(`live-${String(index).padStart(4, "0")}`, "a", 1_767_225_600_123, null);
   insert.run("deleted", "a", 1_767_225_600_123, 1_767_225_600_124);

@@ -1,5 +1,5 @@
-// The proxy of the local browser: no way out of a page leads to a private address. A second browser without the proxy proves
-// that each way works and that the trap counts it.
+// The proxy of the local browser: pages cannot connect to a private address in any way. A second browser without the proxy
+// proves that each way works and that the test counts its connection.
 import { createSocket } from "node:dgram";
 import { globSync } from "node:fs";
 import { createServer } from "node:http";
@@ -227,7 +227,7 @@ async function visit(browser: Browser, way: Way, proxyServer?: string): Promise<
   await page.goto(`http://${host}/`, { waitUntil: "domcontentloaded" });
 }
 
-/** Counts TCP connections and UDP packets at a port. */
+/** Listens on a port and counts its TCP connections and UDP packets. */
 async function setTrap(): Promise<{ port: number; count: () => number }> {
   let hits = 0;
   const server = createTcpServer((socket) => {

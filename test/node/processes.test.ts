@@ -66,7 +66,7 @@ it.each([
   ["is killed", 'process.kill(process.pid, "SIGKILL");'],
 ])("No process of a run or its nested run remains when the owner %s.", async (_end, code) => {
   const owner = startRun(code);
-  // The member, the process of the nested run, and the guard.
+  // Three processes: the member, the process of the nested run, and the guard.
   await vi.waitUntil(() => countProcesses(owner) === 3, { timeout: 20_000, interval: 100 });
   process.kill(owner, "SIGTERM");
   await vi.waitUntil(() => countProcesses(owner) === 0, { timeout: 20_000, interval: 100 });

@@ -18,7 +18,7 @@ type AccountSettings = Partial<LimitOverrides> & {
   at?: Date;
 };
 
-/** Creates an account with one key. The default plan is business, whose rate limit slows no test. */
+/** Creates an account with one key. The default plan is business, because its rate limit does not slow down tests. */
 export async function seedAccount({
   plan = "business",
   used,

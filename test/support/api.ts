@@ -26,7 +26,7 @@ export function createApi({ vars, lines = [], ...overrides }: Overrides = {}) {
     writeLine: (line) => lines.push(line),
   });
   const lifetimes: ExecutionContext[] = [];
-  // A unique client address separates the rate limit of requests without a key from those of other tests.
+  // A unique client address gives each test a separate rate limit for requests without a key.
   const address = crypto.randomUUID();
 
   async function send(

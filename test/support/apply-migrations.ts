@@ -1,4 +1,5 @@
-// Runs before each test file: applies all migrations. Messages that earlier tests left in the queue are processed last.
+// Runs before each test file: applies all migrations. The queue processes messages of earlier tests after those of this
+// file.
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";

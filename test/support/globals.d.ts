@@ -6,15 +6,15 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
-      /** In the service of test/browser alone. */
-      GITHUB_STAND_IN: string;
+      /** The origin of the fake GitHub server. Only the service of test/browser has this variable. */
+      FAKE_GITHUB_ORIGIN: string;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/index.ts");
     }
   }
   interface ImportMeta {
-    /** Vite's: path → content of every file that the patterns name. */
+    /** Defined by Vite. Returns the content of every file that matches the patterns, by path. */
     glob<Content>(
       patterns: string[],
       options: { query: "?raw"; import: "default"; eager: true },

@@ -65,7 +65,7 @@ function decodeJpeg(bytes: Uint8Array): DecodedImage {
   return createImage(width, height, 4, (y) => data.subarray(y * width * 4, (y + 1) * width * 4));
 }
 
-/** Eight bits a channel, RGB or RGBA, not interlaced: what Chromium writes. */
+/** Decodes the kind of PNG that Chromium writes: eight bits per channel, RGB or RGBA, not interlaced. */
 async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [widthPx, heightPx] = [view.getUint32(16), view.getUint32(20)];

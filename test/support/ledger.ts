@@ -4,8 +4,9 @@ import { expect } from "vitest";
 import { storedObjects } from "./records.ts";
 
 /**
- * Expects each credit and each stored byte of an account, or of all accounts, to be counted exactly once. Holds at any
- * time, even during captures. Tests that share a database must name their account, because others insert counters only.
+ * Expects each credit and each stored byte of an account, or of all accounts, to be counted exactly once. This condition
+ * applies at any time, even during captures. Tests that share a database must pass their account, because other tests
+ * insert counters without records.
  */
 export async function expectConsistentLedger(accountId: string | null = null): Promise<void> {
   const { results: credits } = await env.DB.prepare(

@@ -1,4 +1,4 @@
-// Creates monitors and moves their next run, and runs captures with planted pages.
+// Creates monitors, makes their next run due, and delivers their queue messages.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type {
@@ -53,7 +53,7 @@ export async function drain(
   const clock = () => new Date(Date.now() + passedMs);
   for (;;) {
     const capture = queue.messages.shift();
-    // Long enough for the step that follows a changed page.
+    // Advance the clock past the delay before the confirming capture.
     if (capture === undefined) passedMs += 31_000;
     const message = capture ?? queue.steps.shift();
     if (message === undefined) return;

@@ -1,5 +1,5 @@
 // Serves pages and vendors under their real host names over HTTPS. The proxy of the browser connects these names to this
-// server; without a proxy, browser flags do.
+// server. Without a proxy, browser flags have the same effect.
 import { createServer } from "node:https";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ type NamedServer = {
   stop: () => Promise<void>;
 };
 
-/** More host names: home pages of vendors. */
+/** Additional host names: the home pages of vendors. */
 const VENDOR_HOMES = ["www.intercom.com"];
 
 export async function startNamedServer(): Promise<NamedServer> {

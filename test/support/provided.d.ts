@@ -4,13 +4,13 @@ import type { Receivers } from "./receivers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where test/capture/site is served. */
+    /** The origins of test/capture/site. */
     site: Site;
-    /** Where events may be sent to. */
+    /** The origins of the webhook receivers. */
     receivers: Receivers;
-    /** Where GitHub's stand-in is. */
+    /** The origin of the fake GitHub server. */
     gitHub: string;
-    /** The app that it knows. */
+    /** The OAuth app that is registered on the fake GitHub server. */
     gitHubApp: { clientId: string; clientSecret: string };
   }
 }

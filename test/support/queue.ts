@@ -19,7 +19,7 @@ type DeliveryResult = number;
 
 export const ACKNOWLEDGED = Infinity;
 
-/** An attempt at a capture with default options has finished or is lost after this time. */
+/** After this time, an attempt with default options has finished or counts as lost. */
 export const LEASE_MS = 151_000;
 
 export type ContextOverrides = Partial<Context>;

@@ -1,4 +1,4 @@
-// Files imported as their text, which is Vite's doing.
+// Declares imports with ?raw, for which Vite returns the text of the file.
 declare module "*?raw" {
   const text: string;
   export default text;

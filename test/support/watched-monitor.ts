@@ -1,4 +1,4 @@
-// Monitors of pages that a test draws: captures are fake, everything else is real.
+// Monitors of pages that a test draws. Only the captures are fake.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Context } from "../../src/domain/context.ts";
@@ -10,7 +10,7 @@ import { fakeQueue, sweep } from "./queue.ts";
 
 const SIDE = 100;
 
-/** Draws black squares of 10 × 10 px at these places. */
+/** Draws black squares of 10 × 10 px at these positions. */
 export function pageWith(...squares: [x: number, y: number][]): DecodedImage {
   const pixels = new Uint8Array(SIDE * SIDE * 3).fill(200);
   for (const [x, y] of squares)
@@ -20,7 +20,7 @@ export function pageWith(...squares: [x: number, y: number][]): DecodedImage {
 }
 
 /** Renders `site.page`, and counts the captures. */
-function plantedSite() {
+function changingSite() {
   const site = { page: pageWith(), captures: 0, invisible: [] as (string[] | undefined)[] };
   const render: Context["render"] = async (request) => {
     site.captures++;
@@ -36,12 +36,12 @@ function plantedSite() {
   return { site, render };
 }
 
-/** Creates an account with a webhook and a monitor. `run` makes the monitor due and carries the run to its end. */
+/** Creates an account with a webhook and a monitor. `run` makes the monitor due and completes the run. */
 export async function watch(settings: Record<string, unknown> = {}, account = {}) {
   const { key, accountId } = await seedAccount(account);
   const queue = fakeQueue();
   const { queues } = queue;
-  const { site, render } = plantedSite();
+  const { site, render } = changingSite();
   const api = createApi({ queues });
   const hook = {
     url: "https://receiver.invalid/",

@@ -1,4 +1,4 @@
-// Creates webhooks and reads the events that their receivers got.
+// Creates webhooks and reads the events that their receivers have received.
 import { Webhook } from "standardwebhooks";
 import { expect, inject } from "vitest";
 import type { EventPayload } from "../../src/contract/events.ts";

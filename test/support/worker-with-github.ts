@@ -5,8 +5,8 @@ import { rerouteGitHub } from "./reroute-github.ts";
 
 export * from "../../src/index.ts";
 
-const { GITHUB_STAND_IN } = env;
-rerouteGitHub(GITHUB_STAND_IN);
+const { FAKE_GITHUB_ORIGIN } = env;
+rerouteGitHub(FAKE_GITHUB_ORIGIN);
 
 export default {
   ...worker,
@@ -15,7 +15,7 @@ export default {
     const location = answer.headers.get("Location");
     if (!location?.startsWith("https://github.com/")) return answer;
     const moved = new Response(answer.body, answer);
-    moved.headers.set("Location", location.replace("https://github.com", GITHUB_STAND_IN));
+    moved.headers.set("Location", location.replace("https://github.com", FAKE_GITHUB_ORIGIN));
     return moved;
   },
 } satisfies ExportedHandler<Cloudflare.Env>;

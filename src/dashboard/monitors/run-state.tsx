@@ -65,7 +65,7 @@ export function RunMarks({ runs, label }: { runs: RecentRun[]; label: string }) 
   );
 }
 
-/** Explains the marks. */
+/** Explains the mark of each state. */
 export function MarkLegend() {
   return (
     <p class="legend small soft">

@@ -6,7 +6,7 @@ import { throttle } from "./throttle.ts";
 export type SignedIn = { setCookies: string[]; refused?: undefined } | Refused;
 
 export type Refused =
-  | { refused: "invalid_credentials" | "email_taken" | "closed" }
+  | { refused: "invalid_credentials" | "email_taken" | "sign_ups_closed" }
   | { refused: "too_many_attempts"; retryAfterSeconds: number };
 
 export async function signIn(

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     SECRET_KEY: "a master key that only the tests know",
     GITHUB_CLIENT_ID: GITHUB_APP.clientId,
     GITHUB_CLIENT_SECRET: GITHUB_APP.clientSecret,
-    GITHUB_STAND_IN: gitHubOrigin,
+    FAKE_GITHUB_ORIGIN: gitHubOrigin,
   };
   const state = await createState(run);
   const entry = "test/support/worker-with-github.ts";

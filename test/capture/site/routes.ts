@@ -1,4 +1,4 @@
-// Pages and files that no static file can be: they wait, redirect, refuse, break off or depend on the request.
+// Responses that static files cannot give: delays, redirects, errors, interrupted bodies, and content from the request.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PNG } from "pngjs";
@@ -9,26 +9,26 @@ type Route = (
   query: URLSearchParams,
 ) => void | Promise<void>;
 
-/** The pages of `/variable`. */
+/** The pages of `/variable`, by their `id`. */
 const variablePages = new Map<string, string>();
 
-/** Path → what it answers; what stands in parentheses is the query. */
+/** Maps each path to its handler. Comments name the query parameters in parentheses, with their defaults. */
 export const routes: Record<string, Route> = {
-  /** The request's headers as JSON. */
+  /** Returns the headers of the request as JSON. */
   "/echo-headers": (request, response) => {
     response
       .writeHead(200, { "Content-Type": "application/json" })
       .end(JSON.stringify(request.headers));
   },
 
-  /** The page that the request itself carries (`html`), with a content security policy (`csp`, none). */
+  /** Returns the page in the query (`html`) with a content security policy (`csp`, default: none). */
   "/page": (_request, response, query) => {
     const policy = query.get("csp");
     if (policy !== null) response.setHeader("Content-Security-Policy", policy);
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(query.get("html"));
   },
 
-  /** The page that was last sent here with POST (`id`). While that is empty, the connection is closed. */
+  /** POST stores a page (`id`), GET returns it. Closes the connection if the page is empty. */
   "/variable": async (request, response, query) => {
     const id = query.get("id") ?? "";
     if (request.method === "POST") {
@@ -41,12 +41,12 @@ export const routes: Record<string, Route> = {
     else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
   },
 
-  /** The script that the request itself carries (`js`). */
+  /** Returns the script in the query (`js`). */
   "/script.js": (_request, response, query) => {
     response.writeHead(200, { "Content-Type": "text/javascript" }).end(query.get("js"));
   },
 
-  /** Bytes of any kind for every origin, preflight requests answered (counted by `/__hits`). */
+  /** Returns a text to pages of every origin, and accepts preflight requests. `/__hits` counts the requests. */
   "/target": (_request, response) => {
     response
       .writeHead(200, {
@@ -58,14 +58,14 @@ export const routes: Record<string, Route> = {
       .end("target");
   },
 
-  /** A redirect (`to`, `status` 302). */
+  /** Redirects (`to`, `status`: 302). */
   "/redirect": (_request, response, query) => {
     response
       .writeHead(Number(query.get("status") ?? 302), { Location: query.get("to") ?? "/" })
       .end();
   },
 
-  /** An answer that breaks off after these bytes of its body (`html`, none). */
+  /** Closes the connection after these bytes of the body (`html`, default: none). */
   "/broken-off": (_request, response, query) => {
     response.writeHead(200, { "Content-Type": "text/html", "Content-Length": 100_000 });
     response.flushHeaders();
@@ -73,12 +73,12 @@ export const routes: Record<string, Route> = {
     setImmediate(() => response.destroy());
   },
 
-  /** A page of one colour with any status (`code`, `colour` green). */
+  /** Returns a page of one colour with any status (`code`, `colour`: green). */
   "/status": (_request, response, query) => {
     sendPage(response, Number(query.get("code") ?? 200), query.get("colour") ?? "green");
   },
 
-  /** Red and 401 without the right credentials (`username`, `password`), green with them. */
+  /** Returns a green page with the right credentials (`username`, `password`), otherwise a red page with 401. */
   "/basic-auth": (request, response, query) => {
     const credentials = `${query.get("username") ?? ""}:${query.get("password") ?? ""}`;
     if (request.headers.authorization === `Basic ${Buffer.from(credentials).toString("base64")}`) {
@@ -89,7 +89,7 @@ export const routes: Record<string, Route> = {
     sendPage(response, 401, "red");
   },
 
-  /** A PNG of one colour (`colour` ff0000, `width` 100, `height` 100), in pieces where asked (`pieces`, `pause` ms). */
+  /** Returns a PNG of one colour (`colour`: ff0000, `width`: 100, `height`: 100), optionally in `pieces` with `pause` ms between them. */
   "/colour.png": async (_request, response, query) => {
     const size = {
       width: Number(query.get("width") ?? 100),
@@ -109,21 +109,21 @@ export const routes: Record<string, Route> = {
     response.end();
   },
 
-  /** Never answers. */
+  /** Never responds. */
   "/never": () => undefined,
 
-  /** The beginning of a page that never ends. */
+  /** Returns the beginning of a page and never completes the response. */
   "/never-ends": (_request, response) => {
     response.writeHead(200, { "Content-Type": "text/html" });
     response.write("<!doctype html><body style='background:green'>");
   },
 
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   "/reset": (request) => {
     request.socket.destroy();
   },
 
-  /** A file that is meant to be saved. */
+  /** Returns a download. */
   "/download": (_request, response) => {
     response.writeHead(200, {
       "Content-Type": "application/octet-stream",
@@ -132,7 +132,7 @@ export const routes: Record<string, Route> = {
     response.end("data");
   },
 
-  /** A page that sets a cookie (`name`, `value`) and shows the cookies it was sent. */
+  /** Returns a page that sets a cookie (`name`, `value`) and shows the cookies of the request. */
   "/cookie": (request, response, query) => {
     response.setHeader(
       "Set-Cookie",

@@ -59,7 +59,7 @@ describe("A large batch does not delay other accounts.", () => {
     expect(rendered.slice(0, 5)).toEqual(["many0", "few0", "many2", "few1", "many4"]);
     expect(rendered).toHaveLength(22);
     expect(new Set(rendered).size).toBe(22);
-    // Each capture that overtook another message costs one more delivery.
+    // Each capture that starts before its own message causes one additional delivery.
     expect(deliveries).toBe(24);
     for (const { accountId } of [many, few]) {
       const records = await recordsOf(accountId);
@@ -131,7 +131,7 @@ describe("A message may start the capture of another account.", () => {
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
-  it("A message that was delivered 21 times starts its own capture and no other.", async () => {
+  it("A message that was delivered 21 times starts only its own capture.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 2);
     await accept("few", 1);
@@ -140,7 +140,7 @@ describe("A message may start the capture of another account.", () => {
     expect(rendered).toEqual(["many0", "many1"]);
   });
 
-  it("A capture found by several concurrent messages starts once.", async () => {
+  it("A capture that several concurrent messages select starts once.", async () => {
     const { accept, rendered, overrides } = createQueue();
     const many = await accept("many", 6);
     const few = await accept("few", 1);

@@ -261,7 +261,7 @@ describe("A batch finishes once.", () => {
     expect(lines.flatMap(({ batchesEnded }) => batchesEnded ?? [])).toEqual([batchId]);
     const row = await findBatch(batchId);
     expect(row?.ended_at).toEqual(expect.any(Number));
-    // A finished batch needs no messages any more, so its secrets are deleted.
+    // A finished batch needs no messages, so its secrets are deleted.
     expect(row?.capture_order).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-// Hostile bodies and URLs: each returns a documented error, none a 500, none a charge.
+// Hostile bodies and URLs: each returns a documented error, never a 500, and costs no credit.
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
@@ -165,7 +165,7 @@ describe("The capture endpoint accepts unusual but valid bodies.", () => {
     ],
     ["a path", "../../etc/passwd", 'attachment; filename="_.._etc_passwd.png"'],
     ["a quote", 'a\\"; filename=\\"b.exe', 'attachment; filename="a_; filename=_b.exe.png"'],
-  ])("A name with %s becomes a safe file name.", async (_case, name, disposition) => {
+  ])("A screenshot name with %s becomes a safe file name.", async (_case, name, disposition) => {
     const { key } = await seedAccount();
     const api = createApi(fakeRender());
     const response = await api.send("POST", "/v1/capture", {

@@ -1,4 +1,4 @@
-// Hostile queries and repeated parameters: each returns a documented error, none a charge.
+// Hostile queries and repeated parameters: each returns a documented error and costs no credit.
 import { describe, expect, it } from "vitest";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";

@@ -37,7 +37,7 @@ describe("The sweep fails captures after their deadline.", () => {
     });
     expect(await usedCredits(accountId)).toBe(5);
 
-    // The rendering was only slow. Its late result is not stored.
+    // The capture finishes after the sweep has failed it. Its result is not stored.
     const before = await storedImages();
     paused.resume();
     await expectError(await response, 500, "render_failed");
@@ -116,7 +116,7 @@ describe("A capture that is deleted while it runs is not stored.", () => {
     expect(await storedImages()).toEqual(before);
   });
 
-  it("A single capture that is deleted while it runs costs its credit and stores no image.", async () => {
+  it("An interactive capture that is deleted while it runs costs its credit and stores no image.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await storedImages();
     const paused = pausedRender();

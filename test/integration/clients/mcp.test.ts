@@ -76,7 +76,7 @@ describe("MCP tools", () => {
     expect(record).toMatchObject({ data: { imageUrl: json.imageUrl } });
   });
 
-  it("A tall image comes with its size and a suggestion, and a huge one only with a link.", async () => {
+  it("A tall image is returned with its size and a suggestion, and a huge image is returned only as a link.", async () => {
     const tall = await connect(fakeRender({ heightPx: 4000 }).render);
     const readable = await callTool(tall.client, "edgeshot_capture", { url });
     expect(readable.image).toBeDefined();

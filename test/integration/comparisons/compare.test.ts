@@ -1,4 +1,4 @@
-// POST /v1/compare: the result, the diff image, its bytes, and every refusal.
+// POST /v1/compare: the result, the diff image, the storage it uses, and every refusal.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { CompareAnswer } from "../../../src/contract/compare.ts";

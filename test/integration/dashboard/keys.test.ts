@@ -78,7 +78,7 @@ describe("API keys", () => {
     expect(member.jar.has("edgeshot-created")).toBe(false);
   });
 
-  it("A key can be renamed and can expire. It works until the expiry and not from then on: in the API, in MCP and in signed links.", async () => {
+  it("A key can be renamed and can expire. After the expiry, the API, MCP and signed links refuse the key.", async () => {
     const member = await createMember();
     const today = new Date();
     const key = keyIn(await member.submit("/keys", { name: "laptop", expires: dayFrom(today, 7) }));
@@ -146,7 +146,7 @@ describe("API keys", () => {
     expect(await statuses(expiresAt.getTime())).toEqual(new Set([200]));
   });
 
-  it("The expiry must be a later day, and the settings of another account's key are 404.", async () => {
+  it("The expiry must be a later day, and the settings of another account's key return 404.", async () => {
     const [member, other] = [await createMember(), await createMember()];
     for (const expires of [dayFrom(new Date(), 0), "2020-01-01", "tomorrow", "2026-02-30"]) {
       const refused = await member.post("/keys", { name: "laptop", expires });
@@ -160,7 +160,7 @@ describe("API keys", () => {
     expect(await other.read("/keys")).toContain("theirs");
   });
 
-  it("Links that the dashboard signs expire with their key at the latest, and are never signed with an expired key.", async () => {
+  it("The dashboard never signs a link with an expired key, and no link outlives its key.", async () => {
     const { accountId, keyId } = await seedAccount();
     const now = new Date();
     const db = createDatabase(env.DB);

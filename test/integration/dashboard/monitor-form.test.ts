@@ -40,7 +40,7 @@ it("The form creates a monitor with all settings, and shows them again.", async 
     threshold: "0.2",
     minRatio: "0.01",
     ignoreSelectors: ".clock\r\n\r\n#visitors",
-    // Rows may be empty, and need no consecutive numbers.
+    // Rows may be empty, and their numbers may have gaps.
     "ignore.0.x": "",
     "ignore.0.y": "",
     "ignore.0.width": "",

@@ -1,4 +1,4 @@
-// The pages of monitors, tested without a browser: access, marks of runs, actions and comparisons.
+// The pages of monitors, tested without a browser: access, the marks of runs, actions and comparisons.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The guides under /docs: navigation, links, search. Nothing here runs a script.
+// The guides under /docs: navigation, links and search. The tests run no scripts.
 import { describe, expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 
@@ -55,7 +55,7 @@ describe("a guide", () => {
     );
   });
 
-  it("An unknown guide answers 404, and a form 405.", async () => {
+  it("An unknown guide returns 404, and POST returns 405.", async () => {
     expect((await api.get("/docs/nonsense")).status).toBe(404);
     expect((await api.post("/docs/batches", {})).status).toBe(405);
   });

@@ -301,7 +301,7 @@ describe("responses", () => {
       expect(await expectDocumented(operation, await request()), code).toBe(code);
     }
     await api.settled();
-    // These errors precede the choice of an operation.
+    // The service returns these errors before it selects an operation.
     const undocumented = new Set(["method_not_allowed", "misdirected_request"]);
     const all = Object.keys(errorTable).filter((code) => !undocumented.has(code));
     expect(Object.keys(errorRequests).toSorted()).toEqual(all.toSorted());

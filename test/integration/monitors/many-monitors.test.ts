@@ -17,10 +17,12 @@ const MONITORS = 10_000;
 /** Runs that one D1 batch starts (start-due-runs.ts). */
 const RUNS_PER_STEP = 250;
 
-/** A statement reads the parameters of the run, its monitor, account, credits and run, and their index entries. */
+/**
+ * For each run, a statement reads the rows of its parameters, monitor, account, credits and run, and their index entries.
+ */
 const ROWS_PER_RUN = 12;
 
-/** Returns a database that records how many rows each statement of a D1 batch has read at most. */
+/** Returns a database that records the maximum number of rows that a statement of a D1 batch has read. */
 function measuringDatabase() {
   const rowsRead = new Map<string, number>();
   const queries = new Map<D1PreparedStatement, string>();
@@ -54,7 +56,9 @@ function measuringDatabase() {
   return { db: createDatabase(binding), rowsRead };
 }
 
-/** Creates accounts with 100 monitors each. The number in each URL is the place of the monitor in the order of due times. */
+/**
+ * Creates accounts with 100 monitors each. The number in each URL is the position of the monitor in the order of due times.
+ */
 async function seedMonitors(firstDueAt: number) {
   const { key, accountId } = await seedAccount();
   const { _id: id } = await createMonitor(createApi(), key);
@@ -65,7 +69,7 @@ async function seedMonitors(firstDueAt: number) {
   )
     .bind(ACCOUNTS - 1)
     .run();
-  // The prime number mixes accounts and due times.
+  // The prime number distributes the due times over the accounts.
   await env.DB.prepare(
     `WITH RECURSIVE n(i, place) AS (SELECT 0, 0 UNION ALL SELECT i + 1, (i + 1) * 7919 % ? FROM n WHERE i < ? - 1)
      INSERT INTO monitors (id, account_id, name, url, capture_order, schedule, compare, notify, series_started_at, enabled,

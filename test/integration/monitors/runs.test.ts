@@ -12,8 +12,8 @@ import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep } from "../../support/qu
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 import { pageWith, watch } from "../../support/watched-monitor.ts";
 
-describe("A run compares its capture with the run before.", () => {
-  it("A planted change is confirmed by a free capture and announced with its region.", async () => {
+describe("A run compares its capture with the previous run.", () => {
+  it("A change of the page is confirmed by a free capture and announced with its region.", async () => {
     const { site, run, runs, events, accountId, api, key, id } = await watch();
     await run();
     await run();
@@ -53,21 +53,21 @@ describe("A run compares its capture with the run before.", () => {
     await expectConsistentLedger(accountId);
   });
 
-  it("A difference that the second capture does not repeat is no change.", async () => {
+  it("A difference that the second capture does not show is not reported as a change.", async () => {
     const { site, run, start, queue, queues, statuses, events, render } = await watch();
     await run();
     site.page = pageWith([10, 10], [60, 60]);
     await start();
     await deliver(queue.messages.shift(), { queues, render });
     await deliver(queue.steps.shift(), { queues, render });
-    // A step that comes before 30 seconds have passed is sent again.
+    // A step that arrives before 30 seconds have passed is queued again.
     await deliver(queue.steps.shift(), { queues, render });
     expect(await statuses()).toEqual(["same", "confirming"]);
     expect(site.captures).toBe(2);
     site.page = pageWith();
     await drain(queue, { render });
     expect(await statuses()).toEqual(["same", "same"]);
-    // The next run is not compared with what only the first capture showed.
+    // The next run is not compared with the unconfirmed first capture.
     await run();
     expect(await statuses()).toEqual(["same", "same", "same"]);
     expect(site.captures).toBe(4);
@@ -90,7 +90,7 @@ describe("A run compares its capture with the run before.", () => {
     });
   });
 
-  it("Without confirmation the page is captured once, and a change below minRatio is none.", async () => {
+  it("Without confirmation the page is captured once, and a change below minRatio is not reported.", async () => {
     const { site, run, statuses } = await watch({ compare: { confirm: false, minRatio: 0.015 } });
     await run();
     site.page = pageWith([10, 10]);
@@ -142,7 +142,7 @@ describe("A run compares its capture with the run before.", () => {
 });
 
 describe("A due run starts once.", () => {
-  it("Two crons at the same time, and a late one, start one run and charge one credit.", async () => {
+  it("Two concurrent cron jobs and a late one start one run and charge one credit.", async () => {
     const { id, queues, queue, accountId, statuses, api, key } = await watch();
     await makeDue(id, new Date(Date.now() - 5 * 60 * 60_000 - 60_000));
     await Promise.all([sweep({ queues }), sweep({ queues }), sweep({ queues })]);
@@ -272,7 +272,7 @@ describe("A killed consumer loses no run.", () => {
       queue.steps.splice(0, Math.max(lost, queue.steps.length));
       await sweep({ queues, ...after(later + 6 * 60_000) });
       for (const message of queue.steps.splice(0)) {
-        // Delivered twice, at the same time and afterwards.
+        // Deliver the message twice at the same time, and once again afterwards.
         await Promise.all([
           deliver(message, { queues, ...after(later + 6 * 60_000) }),
           deliver(message, { queues, ...after(later + 6 * 60_000) }),
@@ -326,7 +326,7 @@ describe("A killed consumer loses no run.", () => {
     expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "comparison_failed" });
   });
 
-  it("A corrupt capture fails its run, and a corrupt baseline is replaced by the run before.", async () => {
+  it("A corrupt capture fails its run, and a corrupt baseline is replaced by the screenshot of an earlier run.", async () => {
     const { site, run, start, queue, queues, render, runs } = await watch({
       compare: { confirm: false },
     });
@@ -354,7 +354,7 @@ describe("A killed consumer loses no run.", () => {
     });
   });
 
-  it("A monitor that is deleted during a run leaves its screenshots and its ledger consistent.", async () => {
+  it("A monitor that is deleted during a run leaves consistent screenshots and credits.", async () => {
     const { run, start, queue, render, api, key, id, accountId } = await watch();
     await run();
     await start();

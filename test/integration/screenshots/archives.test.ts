@@ -1,4 +1,5 @@
-// Records leave the database after RECORD_RETENTION_DAYS, and deleted records after 30 days. Archives in R2 hold them.
+// Records leave the database after RECORD_RETENTION_DAYS, and deleted records after 30 days. Archives in R2 store these
+// records.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -65,12 +66,12 @@ describe("A record leaves the database after its retention.", () => {
     expect(await archived(accountId)).toEqual([]);
   });
 
-  it("The archive of its month holds every column, credits stay, and requests no longer find it.", async () => {
+  it("The archive of the month contains every column, the credits remain used, and requests no longer find the record.", async () => {
     const { accountId, key } = await seedAccount({ used: 1, at: created });
     const id = await seedScreenshot(accountId, { ...noImage, name: 'Ünï\u2028\n"x"' });
     const row = await findRecord(id);
 
-    // The month of the record has ended, and so has the day that is added to the retention.
+    // At the second sweep, the month of the record and the additional day of the retention have ended.
     await sweep(new Date(day(26).getTime() - 1), { days: "25" });
     expect(await findRecord(id)).not.toBeNull();
     await sweep(day(26), { days: "25" });
@@ -108,7 +109,7 @@ describe("A record leaves the database after its retention.", () => {
     expect(await findRecord(id)).toBeNull();
   });
 
-  it("The number of an account overrides RECORD_RETENTION_DAYS, and 0 means that records stay.", async () => {
+  it("The record retention of an account overrides RECORD_RETENTION_DAYS, and 0 means that records stay.", async () => {
     const [all, short, forever] = [
       await seedAccount(),
       await seedAccount({ recordRetentionDays: 40 }),
@@ -144,7 +145,7 @@ describe("A record leaves the database after its retention.", () => {
   );
 });
 
-describe("What refers to a record is respected.", () => {
+describe("A record that is still referenced stays.", () => {
   it("An image expires with the retention of its record, and the record leaves a day later.", async () => {
     const { accountId } = await seedAccount({ storageUsedBytes: 100 });
     const id = await seedScreenshot(accountId, { createdAt: created });
@@ -213,7 +214,7 @@ describe("What refers to a record is respected.", () => {
 });
 
 describe("A deleted record leaves the database after 30 days.", () => {
-  it("Its archive holds when it was deleted.", async () => {
+  it("The archive contains the time of the deletion.", async () => {
     const { accountId } = await seedAccount();
     const id = await seedScreenshot(accountId, { createdAt: created, deletedAt: day(5) });
     await sweep(new Date(day(35).getTime() - 1));
@@ -263,7 +264,7 @@ describe("A crash neither loses nor doubles a record.", () => {
     expect(await recordsOf(accountId)).toHaveLength(2);
     const before = await archived(accountId);
     expect(before).toHaveLength(1);
-    // More records are due now. They do not enter the object that exists.
+    // More records are due now. The sweep does not add them to the existing object.
     const later = await seedScreenshot(accountId, { ...noImage, createdAt: day(-20) });
     await sweep(day(60), { days: "30" });
     expect(await archivedIds(accountId)).toEqual([...ids, later].toSorted());

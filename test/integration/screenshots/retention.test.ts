@@ -31,7 +31,7 @@ async function sweep(
   return logged;
 }
 
-/** Creates an account with one image, captured on 2026-01-01. `later` returns a time in ms after that. */
+/** Creates an account with one image, captured on 2026-01-01. `later` returns the time that is `ms` milliseconds later. */
 async function capture(settings: Parameters<typeof seedAccount>[0] = {}, options: object = {}) {
   const at = new Date("2026-01-01T00:00:00Z");
   const later = (ms: number) => new Date(at.getTime() + ms);

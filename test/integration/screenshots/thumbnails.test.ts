@@ -1,4 +1,4 @@
-// Thumbnails in the API: stored and deleted together with their image, and optional for a capture.
+// Thumbnails in the API: they are stored and deleted with their image, and a capture completes without them.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";

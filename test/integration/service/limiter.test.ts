@@ -67,7 +67,7 @@ describe("RateLimiter", () => {
 });
 
 describe("requests of the month", () => {
-  it("Only allowed requests that are counted in the month count.", async () => {
+  it("The monthly count contains only allowed requests with `inMonth`.", async () => {
     const window = newWindow();
     for (let i = 0; i < 3; i += 1) await limiter.take(window, 2, { inMonth: true });
     await age(window, 60_000);
@@ -77,7 +77,7 @@ describe("requests of the month", () => {
     expect(await limiter.countInMonth(newWindow())).toBe(0);
   });
 
-  it("The count outlives the window, and the cleanup after the month deletes it.", async () => {
+  it("The monthly count remains after the window expires, and the cleanup deletes the count after the month.", async () => {
     const window = newWindow();
     const stub = env.RATE_LIMITER.getByName(window);
     await limiter.take(window, 2, { inMonth: true });

@@ -69,7 +69,7 @@ describe("/ready", () => {
     );
   });
 
-  it("201 browsers are a valid setting.", async () => {
+  it("BROWSER_SESSIONS may be above 200.", async () => {
     const answer = await createApi({ vars: { BROWSER_SESSIONS: "201" } }).get("/ready");
     expect(answer.status).toBe(200);
   });
@@ -198,7 +198,7 @@ describe("the size of the database", () => {
     expect(await read([])).not.toContain("\nedgeshot_database_days_left ");
   });
 
-  it("The page of all accounts shows the size.", async () => {
+  it("The page of all accounts shows the size of the database.", async () => {
     const operator = await createOperator({ db: sizedDatabase(7.5e9, [tenDaysAgo]), clock });
     expect(await operator.read("/accounts")).toContain(
       "The database has 7.5 GB of 10 GB. At its current growth it is full in 50 days.",

@@ -110,7 +110,7 @@ it("API requests never scan a table.", async () => {
   expect(await scansOf(statements)).toEqual([]);
 });
 
-it("The queue scans only open captures.", async () => {
+it("The statements of the queue scan only unfinished captures.", async () => {
   const { messages, queues } = fakeQueue();
   for (const account of [await seedAccount(), await seedAccount()])
     await createApi({ queues }).post(

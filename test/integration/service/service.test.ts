@@ -54,7 +54,7 @@ describe("all responses", () => {
     await expectError(await createApi().get("/nowhere"), 404, "not_found");
   });
 
-  it("Each response has a unique request id and is not cached or sniffed.", async () => {
+  it("Each response has a unique request id, and forbids caching and content sniffing.", async () => {
     const api = createApi();
     const answers = await Promise.all(
       ["/", "/health", "/nowhere", "/v1/capture"].map((path) => api.get(path)),
@@ -125,7 +125,7 @@ describe("hosts over plain HTTP", () => {
     expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 
-  it("A deployed service forbids plain HTTP to browsers, also with an error.", async () => {
+  it("Every response of a deployed service over HTTPS, including errors, forbids plain HTTP to browsers.", async () => {
     for (const path of ["/health", "/nowhere", "/v1/nowhere"])
       expect((await createApi().get(path)).headers.get("Strict-Transport-Security")).toBe(
         "max-age=31536000",
@@ -144,7 +144,7 @@ describe("API keys", () => {
     expect((await api.get("/v1/nowhere?api_key=wrong", { key })).status).toBe(404);
   });
 
-  it.each(["é", "a".repeat(8000), "%00", "es_"])("An unusual key is invalid: %#", async (key) => {
+  it.each(["é", "a".repeat(8000), "%00", "es_"])("An unusual key is rejected: %#", async (key) => {
     const path = `/v1/nowhere?api_key=${encodeURIComponent(key)}`;
     await expectError(await createApi().get(path), 401, "invalid_api_key");
   });
@@ -199,7 +199,7 @@ describe("the rate limit", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404, 404, 429, 429]);
   });
 
-  it("A 500 before the key is known carries the rate headers of the client network.", async () => {
+  it("When the lookup of the key fails, the 500 response has the rate headers of the client network.", async () => {
     const { db } = createFailingStorage(1, "before").storage;
     const answer = await createApi({ db }).get("/v1/nowhere", { key: "es_unknown" });
     await expectError(answer, 500, "internal_error");
@@ -288,7 +288,7 @@ describe("the log", () => {
     const limiter = { take: overloaded, count: overloaded, countInMonth: overloaded };
     const api = createApi({ lines, limiter });
     const answer = await api.get("/v1/usage");
-    // The windows do not answer, so the response has no rate headers.
+    // The rate limiter does not respond, so the response has no rate headers.
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: { code: "service_unavailable" } });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);

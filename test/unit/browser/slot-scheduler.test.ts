@@ -78,7 +78,7 @@ describe("SlotScheduler.assignNext", () => {
     for (let count = 0; count < 4; count += 1) wait("many");
     const order = labels();
     for (let turn = 0; turn < 5; turn += 1) {
-      // The account comes back each time, and must not be preferred for having left.
+      // The account has no waiting captures in between. This must not move it forward.
       if (turn % 2 === 0) wait("few");
       scheduler.vacate("a", { accountId: order.at(-1)!, priority: "interactive" }, 0);
       order.push(...labels());
@@ -86,7 +86,7 @@ describe("SlotScheduler.assignNext", () => {
     expect(order).toEqual(["many", "few", "many", "few", "many", "few"]);
   });
 
-  it("Interactive captures run before queued ones, and queued ones leave a quarter free.", () => {
+  it("Interactive captures run before queued captures, and queued captures leave a quarter of the slots free.", () => {
     const { wait, labels } = createScheduler({ accountSlots: 4 });
     for (const label of ["q1", "q2", "q3", "q4"]) wait("batch", label, "queued");
     wait("busy", "now");
@@ -120,7 +120,7 @@ describe("SlotScheduler.countStarts", () => {
     expect(counted(waiting)).toBe(starts);
   });
 
-  it("The slots of starting browsers count, and the limit includes retiring browsers.", () => {
+  it("Starting browsers provide slots for waiting captures, and the limit on browsers includes retiring browsers.", () => {
     const starting = ready("a", { state: "starting" });
     expect(counted(2, [starting])).toBe(0);
     expect(counted(3, [starting])).toBe(1);
@@ -134,7 +134,7 @@ describe("SlotScheduler.countStarts", () => {
   });
 });
 
-/** The rules without indexes: every decision scans all waiting and running captures. */
+/** The same rules without indexes: every decision scans all waiting and running captures. */
 class ScanningScheduler {
   readonly waiting: Waiter[] = [];
   readonly running: (SlotUse & { session: string })[] = [];

@@ -75,7 +75,7 @@ describe("compareImages", () => {
     expect(pixels).toBe(120 * 200 - 100 * 150);
   });
 
-  it("A comparison leaves out ignored rectangles, also where one image ends.", async () => {
+  it("A comparison skips ignored rectangles, including parts outside the smaller image.", async () => {
     const before = plain(100, 200);
     const after = paint(plain(100, 220), { x: 5, y: 5, width: 20, height: 20 });
     const ignore = [
@@ -209,7 +209,7 @@ function insert(image: DecodedImage, rows: DecodedImage, y: number): DecodedImag
   return { ...image, heightPx: image.heightPx + rows.heightPx, pixels };
 }
 
-/** Smooth RGBA content with soft edges, which anti-aliasing detection has to look at. */
+/** Returns smooth RGBA content with soft edges, which triggers the detection of anti-aliasing. */
 function blurredNoise(widthPx: number, heightPx: number, seed: number, moved = 0): DecodedImage {
   const pixels = new Uint8Array(widthPx * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {

@@ -1,4 +1,4 @@
-// Which selectors are refused before a browser sees them.
+// Selectors that are refused before a browser parses them.
 import { expect, it } from "vitest";
 import { isPossibleSelector } from "../../../src/lib/css-selector.ts";
 

@@ -216,7 +216,7 @@ describe("checkRemoteAddress", () => {
 
 describe("inside a captured page", () => {
   it("The rules work without any code outside their source.", () => {
-    // `Function` hides the module scope, and `undefined` as `URL` proves that the rules do not call it.
+    // `Function` hides the module scope. `URL` is undefined, so that a call of URL would fail the test.
     const evaluate = new Function("URL", `"use strict"; return (${createAddressRules})();`);
     const rules = evaluate(undefined) as ReturnType<typeof createAddressRules>;
     expect(rules.checkTarget(new URL("ws://10.0.0.1/"), [])).toBe("private_address");

@@ -1,4 +1,4 @@
-// Schedules of monitors: cron expressions on the wall clock of a time zone, compared with a slow oracle, and intervals.
+// Schedules of monitors: intervals, and cron expressions in a time zone, compared with a slow reference implementation.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newMonitorBody } from "../../../src/contract/monitors.ts";
@@ -53,7 +53,7 @@ function expectedTimes(
 }
 
 describe("A cron schedule", () => {
-  it("A cron schedule agrees with a slow oracle across every change of the clock.", () => {
+  it("A cron schedule agrees with the slow reference implementation across every change of the clock.", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CHANGES),
@@ -92,7 +92,7 @@ describe("A cron schedule", () => {
 });
 
 describe("Runs of monitors", () => {
-  it("Runs of an interval keep their distance, and missed runs are not made up for.", () => {
+  it("Runs of an interval keep their distance, and missed runs are skipped.", () => {
     const schedule = { every: "1h" };
     const id = "0".repeat(16) + "80000000";
     const now = new Date("2026-11-22T10:00:00Z");

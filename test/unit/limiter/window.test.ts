@@ -56,7 +56,7 @@ describe("hitsInWindow", () => {
     ]);
   });
 
-  it("The window can keep no hits or all hits.", () => {
+  it("The window keeps no hits when all have expired, and all hits when none has expired.", () => {
     expect(hitsInWindow([now - 70_000], now)).toEqual([]);
     expect(hitsInWindow([], now)).toEqual([]);
     expect(hitsInWindow([now], now)).toEqual([now]);

@@ -18,7 +18,7 @@ const AD_DOCUMENT = `<!doctype html><body style="margin:0;background:${AD_COLOUR
 const AD_IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" width="728" height="90"><rect width="728" height="90" fill="${AD_COLOUR}"/></svg>`;
 const fill = (selector: string, heightPx: number) =>
   `for (const slot of document.querySelectorAll(${JSON.stringify(selector)})) { slot.style.cssText += ";display:block;height:${heightPx}px;background:${AD_COLOUR}"; }`;
-/** Runs the program when the document is parsed. */
+/** Runs the program after the document has been parsed. */
 const later = (program: string) =>
   `(() => { const run = () => { ${program} }; if (document.readyState === "loading") addEventListener("DOMContentLoaded", run); else run(); })();`;
 const framesInto = (
@@ -139,7 +139,7 @@ export const adSetups: readonly AdSetup[] = [
     },
   },
   {
-    name: "a video's advertisement, whose player stays",
+    name: "an advertisement in a video player, which stays",
     head: '<script src="https://imasdk.googleapis.com/js/sdkloader/ima3.js"></script>',
     remains: PLAYER,
     middle: `${PLAYER}<script>if (window.google?.ima?.load) google.ima.load(document.querySelector("#video-ad-container"));</script>`,

@@ -189,7 +189,7 @@ export const chatWidgets: readonly ChatWidget[] = [
     html: '<div class="ht-ctc ht-ctc-chat ctc-analytics ctc_wp_desktop style-2" id="ht-ctc-chat"></div>',
   },
   {
-    name: "A launcher of its own making, with a badge and a message",
+    name: "A custom launcher with a badge and a message",
     css: `${launcher(".x-a")} .x-b,.x-c{position:fixed;z-index:9;background:${CHAT_COLOUR}} .x-b{right:16px;bottom:70px;width:24px;height:24px} .x-c{right:100px;bottom:24px;padding:12px}`,
     html: '<div><button class="x-a" aria-label="Schreiben Sie uns"></button><span class="x-b">1</span><div class="x-c">Guten Tag!</div></div>',
   },

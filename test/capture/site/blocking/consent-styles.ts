@@ -1,4 +1,4 @@
-// Styles of banners: bars, dialogs and the locks of the page behind them.
+// Styles of banners: bars, dialogs, and locks of the page behind the banner.
 import { BANNER_COLOUR } from "./layouts.ts";
 
 const LOOK = `z-index:2147483645;padding:24px;background:${BANNER_COLOUR};color:white;font:16px/1.4 sans-serif;box-sizing:border-box`;

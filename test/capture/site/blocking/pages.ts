@@ -12,7 +12,7 @@ import { unknownBanners } from "./unknown-banners.ts";
 
 type PageResponse = { type: string; body: string };
 
-/** Subdomains of these domains are hosts of pages. The domains are different sites. */
+/** Subdomains of these domains serve the pages. Each domain is a separate site. */
 export const PAGE_HOSTS = ["site.example", "partner.example"];
 
 /** Returns the response of a page's host, or undefined when no route matches. See `routes` for the paths. */
@@ -29,7 +29,7 @@ export function answerVendor(address: string): PageResponse | undefined {
 }
 
 const routes: Record<string, (name: string, query: URLSearchParams) => string | undefined> = {
-  /** A layout with nothing added. */
+  /** A layout without additions. */
   clean: (name) => (name in layouts ? layouts[name as LayoutName]({}) : undefined),
   /** With `from=vendor`, the vendor's host serves the script; otherwise the page's own host does. */
   consent: (name, query) => withWidget("consent", consentPlatforms, slugs.consent, name, query),

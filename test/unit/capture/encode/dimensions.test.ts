@@ -72,7 +72,7 @@ describe("Unreadable images", () => {
   it.each([
     ["PNG", encodePng(noise({ widthPx: 3, heightPx: 7, channels: 3 })).subarray(0, 22)],
     ["JPEG without a frame", concat([START, APP0])],
-    ["JPEG that breaks off within its frame", concat([START, frame(0xc0, 1, 1)]).subarray(0, 8)],
+    ["JPEG that ends within its frame", concat([START, frame(0xc0, 1, 1)]).subarray(0, 8)],
     ["WebP", webp("VP8X", new Uint8Array(10)).subarray(0, 28)],
   ])("A truncated %s is rejected.", (_, bytes) => {
     expect(() => readDimensions(bytes)).toThrow("ends before the header with its size");

@@ -2,7 +2,10 @@
 
 export type PdfObject = { number: number; dictionary: string; data?: Uint8Array };
 
-/** Objects in any order, one cross-reference table, free numbers in between. */
+/**
+ * Returns a PDF with these objects in the given order and one cross-reference table. Missing object numbers are free
+ * entries.
+ */
 export function buildPdf(objects: PdfObject[], trailer = ""): Uint8Array<ArrayBuffer> {
   const parts: number[] = [...bytesOf("%PDF-1.4\n%\xd3\xeb\xe9\xe1\n")];
   const offsets = new Map<number, number>();

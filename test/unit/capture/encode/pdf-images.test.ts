@@ -220,7 +220,7 @@ describe("Unchanged", () => {
     ["a cut file", document(imageObject()).slice(0, -40)],
     ["a file with a damaged table", replaceByte(document(imageObject()), "00000 n \n", "x")],
     [
-      "a file whose table lies",
+      "a file with wrong offsets in its table",
       document(imageObject()).map((byte, index) => (index === 20 ? 0x20 : byte)),
     ],
     ["an incremental update", buildPdf(objectsWith([imageObject()]), "\n/Prev 15")],

@@ -1,7 +1,7 @@
-// PNGs written row by row with a chosen filter, and a plain decoder to read them back.
+// Encodes PNG images with a given filter for each row, and decodes them again.
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-/** `pixels`: rows from top to bottom, `channels` bytes a pixel (3: RGB, 4: RGBA). */
+/** `pixels`: rows from top to bottom with `channels` bytes per pixel (3: RGB, 4: RGBA). */
 export interface DecodedImage {
   widthPx: number;
   heightPx: number;
@@ -25,7 +25,7 @@ export function noise(
   return { ...size, pixels };
 }
 
-/** Rows `from` to `to` (exclusive) of a image. */
+/** Returns the rows `from` to `to` (exclusive) of an image. */
 export function slice(image: DecodedImage, from: number, to: number): DecodedImage {
   const rowBytes = image.widthPx * image.channels;
   const pixels = image.pixels.subarray(from * rowBytes, to * rowBytes);
@@ -40,7 +40,7 @@ export function withoutAlpha(image: DecodedImage): DecodedImage {
   return { ...image, channels: 3, pixels: rechannel(image.pixels, 4, 3) };
 }
 
-/** `filters` repeat from the top; `idatBytes` cuts the compressed data into chunks of that size. */
+/** Applies `filters` to the rows in order and repeats them. `idatBytes`: the size of the chunks of compressed data. */
 export function encodePng(
   image: DecodedImage,
   filters: readonly number[] = [0, 1, 2, 3, 4],
@@ -71,7 +71,7 @@ export function encodePng(
   return concat([SIGNATURE, ...parts, chunk("IEND", new Uint8Array())]);
 }
 
-/** Decodes an eight-bit RGB or RGBA PNG, checking every CRC; `chunks` are the names in order. */
+/** Decodes an eight-bit RGB or RGBA PNG and checks every CRC. `chunks`: the chunk names in order. */
 export function decodePng(png: Uint8Array): DecodedImage & { chunks: string[] } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   if (!SIGNATURE.every((byte, i) => png[i] === byte)) throw new Error("no signature");

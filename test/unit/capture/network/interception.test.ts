@@ -27,7 +27,7 @@ function navigationOf(frameId: string): Protocol.Fetch.RequestPausedEvent {
 }
 
 describe("a page whose navigation is stopped", () => {
-  it("The browser pauses its navigations before their requests, also after the page's response.", async () => {
+  it("The browser pauses every navigation before its request, even after the page's response.", async () => {
     const { session, commands } = recordingSession();
     const interceptor = new Interceptor("main");
     await interceptor.stopNavigation(session);
