@@ -5,7 +5,7 @@ export type RunSchedule = { every: string } | { cron: string; timeZone: string }
 
 const UNIT_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
 
-/** Runs are spread over this time or a tenth of the interval, whichever is shorter. */
+/** The maximum delay of a run. For short intervals, the maximum is a tenth of the interval. */
 const MAX_SPREAD_MS = 60_000;
 
 /** Parses a duration such as 15m, 6h or 7d. Returns milliseconds, or undefined for other text. */

@@ -1,4 +1,4 @@
-// Matches addresses against patterns in which `*` stands for any characters.
+// Matches addresses against patterns in which `*` matches any characters.
 
 /**
  * Returns a function that matches addresses. Case does not matter.

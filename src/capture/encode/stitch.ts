@@ -35,7 +35,7 @@ export function stitchPngBands(
   bands: AsyncIterable<Uint8Array>,
   size: StitchedSize,
 ): ReadableStream<Uint8Array> {
-  // A PNG chunk has 12 bytes besides its data.
+  // A PNG chunk has 12 bytes in addition to its data.
   return byteStreamOf(joinedPng(bands, size), CHUNK_BYTES + 12);
 }
 

@@ -11,7 +11,7 @@ const MAX_NAVIGATIONS_BEFORE_LOAD = 10;
 /** One navigation during the shot may be the last; a second navigation indicates a loop. */
 const MAX_NAVIGATIONS_DURING_SHOT = 2;
 
-/** Errors of puppeteer and Chromium when a new document replaces the one that a command was sent to. */
+/** Errors of puppeteer and Chromium when a navigation replaces the document during a command. */
 const NAVIGATION_ERRORS =
   /Execution context was destroyed|Cannot find context with specified id|Execution context is not available|Inspected target navigated or closed|Not attached to an active page/;
 
