@@ -25,7 +25,7 @@ export type Env = {
   DELIVERIES: Queue<DeliveryMessage>;
   /** Sliding windows: one object per API key, or per client network without a valid key. */
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
-  /** One object that assigns browsers to captures. */
+  /** The single object that assigns browsers to captures. */
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;
   /** One object per browser, with its connection and its prepared tabs. */
   BROWSER_SESSION: DurableObjectNamespace<BrowserSession>;

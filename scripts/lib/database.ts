@@ -13,7 +13,8 @@ export async function applyLocalMigrations(): Promise<void> {
 }
 
 /**
- * Runs statements in order and returns the rows of each. Escape values with `quote`. Statements may run twice.
+ * Runs statements in order and returns the rows of each. Escape values with `quote`. Repeats all statements if the database
+ * is locked, so a statement may run twice.
  */
 export async function runStatements(statements: string[], remote: boolean): Promise<Row[][]> {
   const location = remote ? "--remote" : "--local";

@@ -59,7 +59,7 @@ export function optionLines(): string {
   return lines.join("\n");
 }
 
-/** Removes the defaults that the schema added: the service applies its defaults. */
+/** Removes the defaults that the schema added, because the service applies its own defaults. */
 function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

@@ -11,10 +11,10 @@ const compileCache = { NODE_COMPILE_CACHE: join(cache, "compiled") };
 /** Settings for local wrangler commands: no metrics, and no files outside the checkout. Remote commands use the user's settings. */
 export const localEnvironment = {
   ...compileCache,
-  // Otherwise wrangler requests the contents of Request.cf from the network at every start.
+  // By default, wrangler requests the contents of Request.cf from the network at every start.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
-  // Otherwise miniflare records each event of each request, which takes a quarter of the CPU time.
+  // By default, miniflare records each event of each request, which takes a quarter of the CPU time.
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
   WRANGLER_HIDE_BANNER: "true",

@@ -21,11 +21,11 @@ type Options = {
   run: Run;
   host: string;
   port: number;
-  /** From `prepareBrowser`. */
+  /** The environment that `prepareBrowser` returned. */
   browserEnvironment: Record<string, string>;
   /** Receives each line that the Worker logs. */
   onLine: (line: string) => void;
-  /** From `stopRequested`. */
+  /** The promise that `stopRequested` returned. */
   stopped: Promise<"stopped">;
 };
 

@@ -1,4 +1,5 @@
-// Closes a run when the process that opened it dies: its end of the pipe on stdin closes with it. Argument: the run's folder.
+// Closes a run when the process that opened the run dies. That process holds the other end of the pipe on stdin, so the
+// pipe closes when it dies. Argument: the run's folder.
 import { resolve } from "node:path";
 import { closeRun } from "./runs.ts";
 

@@ -1,5 +1,6 @@
-// Decides which waiting capture runs next and in which browser. Pure. Indexes replace scans: the cost of a decision does not
-// grow with the number of waiting captures, and only logarithmically with the number of accounts.
+// Decides which waiting capture runs next and in which browser. Has no side effects. Uses indexes instead of scans: the
+// cost of a decision does not depend on the number of waiting captures and grows logarithmically with the number of
+// accounts.
 import { UpdatableHeap } from "../lib/updatable-heap.ts";
 import {
   countAccountSlots,
@@ -79,7 +80,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
     return this.#sessions.get(name);
   }
 
-  /** Adds a starting session, or a ready one with the captures that it has run. */
+  /** Adds a starting session, or a ready session that may have run captures before. */
   addSession(session: SessionLoad): void {
     this.#sessions.set(session.name, session);
     if (session.state === "starting") this.#starting += 1;
@@ -95,7 +96,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
     this.#file(session);
   }
 
-  /** The session receives no more captures. */
+  /** Assigns no more captures to the session. */
   retire(name: string): void {
     const session = this.#sessions.get(name);
     if (session === undefined) return;

@@ -79,7 +79,7 @@ async function proxyOptions(
 ): Promise<BrowserContextOptions> {
   if (proxy === undefined) return {};
   const proxyServer = await proxy.serverFor(privateTargets);
-  // Otherwise, Chromium connects to loopback addresses directly.
+  // By default, Chromium connects to loopback addresses directly.
   return { proxyServer, proxyBypassList: ["<-loopback>"] };
 }
 

@@ -1,4 +1,4 @@
-// One example for each successful response that has a JSON or a text body. A test validates them.
+// One example for each successful response that has a JSON or a text body. A test validates the examples.
 
 const id = "671f0c2e9b1d4a6f8c3e5a70";
 const batchId = "671f0c2e9b1d4a6f8c3e5a01";

@@ -43,7 +43,7 @@ export const RESOURCE_TYPES = [
   "manifest",
   "other",
 ] as const;
-/** In the order of the documentation. */
+/** All capture options, in the order of the documentation. */
 export const optionShape = {
   format: oneOf(FORMATS).default("png").describe("Output format."),
   viewport_width: integer(100, 5000).default(1280).describe("Viewport width in pixels."),

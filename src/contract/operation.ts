@@ -9,7 +9,7 @@ export type Operation = {
   /** The path with its parameters in braces. */
   path: string;
   tag: "Capture" | "Screenshots" | "Monitors" | "Webhooks" | "Account" | "Service";
-  /** One line without a period. */
+  /** A summary on one line, without a period at the end. */
   summary: string;
   /** Additional details in Markdown. */
   description?: string;

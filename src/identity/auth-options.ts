@@ -29,7 +29,7 @@ const REFRESH_SECONDS = 24 * 60 * 60;
 
 const SIGN_UPS_CLOSED = { code: "SIGN_UPS_CLOSED" };
 
-/** In characters. The maximum limits the work of scrypt. */
+/** The length of a password in characters. The maximum limits the work of scrypt. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 export async function authOptions(settings: AuthSettings, request: Request) {

@@ -31,7 +31,7 @@ const holder = {
   },
 };
 
-/** Finds the key with this fingerprint, unless it is revoked, and its account. The key may have expired. */
+/** Finds the key with this hash and its account, unless the key is revoked. The key may have expired. */
 export async function findKeyHolder(db: Database, secretHash: string) {
   const [found] = await db
     .select(holder)
@@ -41,7 +41,7 @@ export async function findKeyHolder(db: Database, secretHash: string) {
   return found;
 }
 
-/** Finds the key whose fingerprint starts with the hex digits `start`, even if revoked or expired, and its account. */
+/** Finds the key whose hash starts with the hex digits `start`, and its account. The key may be revoked or expired. */
 export async function findKeyHolderByStart(db: Database, start: string) {
   const [found] = await db
     .select({ ...holder, secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })

@@ -45,7 +45,7 @@ export function refundUnfinished(db: Database, which: SQL) {
   return (
     db
       .update(credits)
-      // Not below zero, because an operator may have reset the credits of the month.
+      // Keep the number at zero or above, because an operator may have reset the credits of the month.
       .set({ used: sql`max(0, ${credits.used} - ${owed.count})` })
       .from(owed)
       .where(and(eq(credits.accountId, owed.accountId), eq(credits.month, owed.month)))

@@ -1,4 +1,4 @@
-// Queries on the runs that the dashboard shows: the last runs of each monitor.
+// Queries on the last runs of each monitor, for the dashboard.
 import { eq, sql } from "drizzle-orm";
 import type { RunState } from "../contract/monitors.ts";
 import type { Database } from "./database.ts";

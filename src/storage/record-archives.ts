@@ -9,7 +9,7 @@ import type { Screenshot } from "./screenshots.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Times before which records leave the database. Null: they stay. */
+/** Records from before these times leave the database. Null: records stay. */
 export type ArchiveLimits = { createdBefore: Date | null; deletedBefore: Date };
 
 type Times = {

@@ -1,4 +1,4 @@
-// Options that change the environment of the page, or the page.
+// Options that change the page or its environment.
 import { describe, expect, inject, it } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";

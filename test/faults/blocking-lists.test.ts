@@ -36,7 +36,7 @@ afterEach(() => {
   assets?.restore();
 });
 
-// The order matters: the Worker reads each file only until it succeeds.
+// The order matters: the Worker stores each file after the first successful read and does not read it again.
 describe("a capture without some of its lists", () => {
   it("A capture without any list succeeds and reports all files.", async () => {
     replaceAssets(UNREADABLE);

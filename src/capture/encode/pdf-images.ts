@@ -12,7 +12,7 @@ export type RasterImage = {
   channels: 1 | 3;
 };
 
-/** Smaller images are icons; a JPEG header alone has 600 bytes. */
+/** Minimum size of an image to re-encode. Smaller images are icons; a JPEG header alone has 600 bytes. */
 const MIN_IMAGE_BYTES = 1_024;
 
 /** An image is sent to the browser as base64 in one message. Several copies of it share an isolate of 128 MB. */

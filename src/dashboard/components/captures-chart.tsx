@@ -2,7 +2,7 @@
 import type { Day } from "../../domain/accounts/get-activity.ts";
 import { Timestamp } from "./timestamp.tsx";
 
-/** In SVG units. The SVG is stretched to the available width. */
+/** The height of the chart in SVG units. The SVG is stretched to the available width. */
 const HEIGHT = 100;
 const STEP = 10;
 const BAR = 7;

@@ -6,7 +6,7 @@ import { Notice } from "./notice.tsx";
 
 type Screenshot = ScreenshotAnswer["data"];
 
-/** Larger images slow the page down, so it shows their thumbnail instead. */
+/** For larger images, the page shows the thumbnail, because they would slow the page down. */
 const MAX_SHOWN_BYTES = 12_000_000;
 const MAX_SHOWN_HEIGHT_PX = 16_000;
 

@@ -41,14 +41,14 @@ export function MonitorFacts({ monitor }: { monitor: MonitorData }) {
 }
 
 function Baseline({ monitor: { _id: id, baseline } }: { monitor: MonitorData }) {
-  if (baseline === "previous") return <>The run before</>;
+  if (baseline === "previous") return <>The previous run</>;
   return (
     <form class="inline" method="post" action={`${hrefs.monitor(id)}/baseline`}>
       <span>
         <a href={hrefs.screenshot(baseline)}>A pinned screenshot</a>
       </span>
       <button class="quiet compact" name="baseline" value="previous">
-        Compare with the run before instead
+        Compare with the previous run instead
       </button>
     </form>
   );

@@ -79,7 +79,7 @@ async function load(ctx: Context, id: string) {
   return { account, logins };
 }
 
-/** An empty field means null: the limit of the plan applies. */
+/** Accepts an empty field as null, which means that the limit of the plan applies. */
 function limitOverride(min: number) {
   const error = `must be a whole number of at least ${min}, or empty`;
   return z

@@ -58,7 +58,7 @@ function Monitors({ viewer, monitors, recentRuns, notice }: Props) {
         {monitors.length === 0 ? (
           <Empty title="No monitors yet">
             <p>
-              A monitor captures a page on a schedule, compares each capture with the one before,
+              A monitor captures a page on a schedule, compares each capture with the previous one,
               and sends an event to your webhooks when the page changed.
             </p>
             <a class="button" href={hrefs.newMonitor}>

@@ -1,4 +1,4 @@
-// Invites: an operator offers a login by a link that works once.
+// Invites: links with which an operator offers a login. Each link works once.
 import { createId } from "../../lib/ids.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { insertAccount } from "../../storage/accounts.ts";

@@ -1,4 +1,4 @@
-// Runs as the dashboard shows them: the last runs of each monitor, and runs with their screenshots.
+// Reads runs for the dashboard: the last runs of each monitor, and runs with their screenshots.
 import { ServiceError } from "../../contract/errors.ts";
 import { selectRecentRuns } from "../../storage/monitor-history.ts";
 import { findRun } from "../../storage/monitors.ts";

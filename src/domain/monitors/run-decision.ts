@@ -8,5 +8,5 @@ export type End =
   | Omit<Extract<RunEnd, { status: "same" | "changed" }>, "from" | "facts" | "finishedAt">
   | Omit<Extract<RunEnd, { status: "failed" }>, "from" | "facts" | "finishedAt">;
 
-/** Undefined: the run continues. */
+/** The result of the run, or undefined if the run continues. */
 export type Decision = End | undefined;

@@ -6,7 +6,10 @@ import { sendRunSteps, stepLostAt } from "./send-run-steps.ts";
 
 const RUNS_PER_SWEEP = 500;
 
-/** Longer than the longest schedule, so that the previous run of every monitor is still stored. */
+/**
+ * Runs are stored for this time. It is longer than the longest schedule, so that the previous run of every monitor is still
+ * stored.
+ */
 const KEPT_MS = 400 * 24 * 60 * 60_000;
 
 export async function resumeLostRuns(ctx: Context): Promise<void> {

@@ -17,7 +17,9 @@ type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
 const uri = (id: string) => `#/components/schemas/${id}`;
 
-/** Separate registries: the required fields of a schema differ between input and output. */
+/**
+ * Requests and responses have separate registries, because the required fields of a schema differ between input and output.
+ */
 const requests = z.registry<{ id: string }>();
 const answers = z.registry<{ id: string }>();
 

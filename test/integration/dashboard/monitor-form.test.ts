@@ -101,7 +101,7 @@ it("Each invalid setting is an error of its field, and the entered values remain
   expect(await member.read("/monitors")).toContain("No monitors yet");
 });
 
-it("Unchanged options keep their secrets, and an unchanged schedule its next run.", async () => {
+it("Unchanged options keep their secrets, and an unchanged schedule keeps its next run.", async () => {
   const member = await createMember();
   await member.post("/monitors/new", { ...valid, headers: '{"X-Secret": "hidden"}' });
   const before = await monitorOf(member.accountId);
@@ -133,7 +133,7 @@ it("The form describes the schedule and adds a rectangle without saving anything
   expect(await member.read("/monitors")).toContain("No monitors yet");
 });
 
-it("A preview is one capture, on which the rectangles are drawn.", async () => {
+it("A preview costs one capture, and the form draws the rectangles on it.", async () => {
   const member = await createMember(fakeRender());
   const rectangle = { "ignore.0.x": "1", "ignore.0.y": "2", "ignore.0.width": "3" };
   const answer = await member.post("/monitors/new", {

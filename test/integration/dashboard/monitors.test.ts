@@ -116,7 +116,7 @@ it("The page of a monitor pauses, resumes, pins a baseline and deletes.", async 
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("only png can be compared");
   await member.post(`/monitors/${id}/baseline`, { baseline: "previous" });
-  expect(await member.read(`/monitors/${id}`)).toContain("The run before");
+  expect(await member.read(`/monitors/${id}`)).toContain("The previous run");
 
   const deleted = await member.post(`/monitors/${id}/delete`);
   expect(deleted.headers.get("Location")).toBe("/monitors?done=monitor-deleted");

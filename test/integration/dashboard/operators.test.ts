@@ -12,6 +12,7 @@ const db = createDatabase(env.DB);
 
 describe("an operator", () => {
   it("Only operators see the list of accounts.", async () => {
+    const operator = await createOperator();
     const member = await createMember();
     expect((await member.get("/accounts")).status).toBe(404);
     expect((await member.get(`/accounts/${member.accountId}`)).status).toBe(404);
@@ -19,7 +20,6 @@ describe("an operator", () => {
       404,
     );
     expect(await member.read("/overview")).not.toContain('href="/accounts"');
-    const operator = await createOperator();
     expect(await operator.read(`/accounts?search=${member.email}`)).toContain(member.accountId);
     expect((await operator.get("/accounts/000000000000000000000000")).status).toBe(404);
   });

@@ -287,7 +287,7 @@ describe("A killed consumer loses no run.", () => {
     await expectConsistentLedger(accountId);
   });
 
-  it("A baseline that is deleted during the run is replaced by the run before; a deleted pinned one fails the run.", async () => {
+  it("A baseline that is deleted during the run is replaced by an earlier screenshot. A deleted pinned screenshot fails the run.", async () => {
     const { site, run, start, queue, queues, render, runs, api, key, id, accountId } = await watch({
       compare: { confirm: false },
     });

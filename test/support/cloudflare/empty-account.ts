@@ -18,7 +18,7 @@ export async function emptyAccount() {
     HOME: home,
     TMPDIR: home,
     XDG_CONFIG_HOME: join(home, ".config"),
-    // Otherwise wrangler stores the account in the checkout.
+    // By default, wrangler stores the account in the checkout.
     WRANGLER_CACHE_DIR: join(home, "cache"),
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

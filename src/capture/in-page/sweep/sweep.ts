@@ -15,7 +15,7 @@ export { reportTokens } from "./tokens.ts";
 /** A selector that is cheap to match on every change of the page: one class or one id. */
 const SIMPLE = /^[.#][\w-]+$/;
 
-/** One round for the widget, one for a second widget below it, and one that finds no more. */
+/** Maximum number of searches for chats: for a widget, for a second widget below the first, and for a last check. */
 const MAX_CHAT_ROUNDS = 3;
 
 /** Elements that load their content from an address. */

@@ -5,7 +5,7 @@ import { treesIn } from "./trees.ts";
 /** Maximum number of searches. A page that changes its texts all the time must not be slowed down. */
 const MAX_SEARCHES = 30;
 
-/** Longer texts are content. */
+/** Maximum length of a banner's text. Longer texts are content. */
 const MAX_TEXT = 20_000;
 
 let observer: MutationObserver | undefined;

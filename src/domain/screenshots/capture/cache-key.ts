@@ -14,7 +14,7 @@ const IRRELEVANT_OPTIONS: (keyof CaptureOptions)[] = [
   "device",
 ];
 
-/** Returns the fingerprint of target and options, including secret options. Returns undefined if cache_ttl is 0. */
+/** Returns a hash of target and options, including secret options. Returns undefined if cache_ttl is 0. */
 export async function cacheKeyOf({ source, options }: CaptureInput): Promise<string | undefined> {
   if (options.cache_ttl === 0) return undefined;
   const relevant = Object.entries(options).filter(
