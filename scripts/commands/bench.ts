@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { servePages } from "../../test/bench/pages.ts";
 import { rows } from "../../test/bench/rows.ts";
 import { launchPeer } from "../../test/bench/subjects.ts";
@@ -18,9 +19,12 @@ import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../
 import { stopRequested } from "../local/stop-request.ts";
 import { slowBrowserEnvironment } from "../bench/slow-browser.ts";
 
-const usage = `npm run bench -- [${Object.keys(rows).join("|")} …]
+const DEFAULT_MINUTES = 1;
+
+const usage = `npm run bench -- [${Object.keys(rows).join("|")} …] [--minutes N]
 
 Measures all rows, or those whose names start with an argument, and prints Markdown tables.
+--minutes is the duration of the attack in the row "hostile", by default ${DEFAULT_MINUTES}.
 The environment can set BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service.`;
 
 const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
@@ -28,14 +32,19 @@ const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
 type Stoppable = { stop: () => Promise<void> };
 
 await runCommand(usage, async () => {
-  const names = process.argv.slice(2);
+  const { positionals: names, values } = parseArgs({
+    options: { minutes: { type: "string", default: String(DEFAULT_MINUTES) } },
+    allowPositionals: true,
+  });
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new UsageError("--minutes must be a positive number.");
   const unknown = names.find((name) => !Object.keys(rows).some((row) => row.startsWith(name)));
   if (unknown !== undefined) throw new UsageError(`Unknown row: ${unknown}`);
 
   await closeAbandonedRuns();
   const run = openRun();
   try {
-    const end = await Promise.race([measure(run, names), stopRequested()]);
+    const end = await Promise.race([measure(run, names, minutes), stopRequested()]);
     if (end === "stopped") throw new Error("The benchmark was interrupted.");
   } finally {
     // Stop all processes after success, failure and interruption.
@@ -46,7 +55,7 @@ await runCommand(usage, async () => {
 process.exit();
 
 /** Prints each line when its measurement finishes. */
-async function measure(run: Run, names: string[]): Promise<void> {
+async function measure(run: Run, names: string[], minutes: number): Promise<void> {
   const [browserEnvironment] = await Promise.all([
     prepareBrowser(),
     prepareReference(),
@@ -82,6 +91,7 @@ async function measure(run: Run, names: string[]): Promise<void> {
     if (row.head !== head) printHead((head = row.head));
     const lines = row.measure({
       pages,
+      minutes,
       startService: async (variables, delayMs = 0) =>
         track(
           await startBenchService(

@@ -3,7 +3,8 @@
 import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/puppeteer";
 import { installStartScripts } from "../capture/document-start.ts";
 import { withDeadline } from "../lib/deadline.ts";
-import { MessageMeter } from "./message-meter.ts";
+import { isNeededAfterFlood, MessageMeter, type MessageOrigin } from "./message-meter.ts";
+import { MessageQueue } from "./message-queue.ts";
 
 /** The binding accepts any host and uses only the path. */
 const ENDPOINT = "https://browser.run/v1/devtools/browser";
@@ -78,9 +79,9 @@ async function connect(endpoint: Fetcher, browserId: string): Promise<Connected>
   const socket = response.webSocket;
   if (socket === null) throw new Error(`Browser ${browserId} is closed: status ${response.status}`);
   socket.accept();
-  const meter = new MessageMeter();
+  const { transport, meter } = socketTransport(socket);
   const browser = await puppeteer.connect({
-    transport: socketTransport(socket, meter),
+    transport,
     protocolTimeout: CALL_DEADLINE_MS,
     defaultViewport: null,
   });
@@ -115,7 +116,12 @@ async function list(endpoint: Fetcher): Promise<string[]> {
   return sessions.map(({ sessionId }) => sessionId);
 }
 
-function socketTransport(socket: WebSocket, meter: MessageMeter): ConnectionTransport {
+function socketTransport(socket: WebSocket): {
+  transport: ConnectionTransport;
+  meter: MessageMeter;
+} {
+  const queue = new MessageQueue<MessageOrigin>((message) => transport.onmessage?.(message));
+  const meter = new MessageMeter((origin) => queue.retain(origin, isNeededAfterFlood));
   const transport: ConnectionTransport = {
     send: (message: string) => {
       if (isUnneeded(message, meter)) {
@@ -130,11 +136,12 @@ function socketTransport(socket: WebSocket, meter: MessageMeter): ConnectionTran
   };
   socket.addEventListener("message", (event) => {
     const message = String(event.data);
-    if (meter.admit(message)) transport.onmessage?.(message);
+    const origin = meter.admit(message);
+    if (origin !== undefined) queue.push(origin, message);
   });
   socket.addEventListener("close", () => transport.onclose?.());
   socket.addEventListener("error", () => transport.onclose?.());
-  return transport;
+  return { transport, meter };
 }
 
 type Command = { id: number; sessionId: string };

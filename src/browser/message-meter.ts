@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Separate limits for events that cost the browser more than others. */
 const MAX_OF_EVENT: Record<string, number> = {
-  "Network.requestWillBeSent": 10_000,
+  "Network.requestWillBeSent": 5_000,
   "Page.navigatedWithinDocument": 2_000,
   "Target.targetInfoChanged": 2_000,
 };
@@ -34,6 +34,9 @@ type Attached = {
   targetInfo: { type: string; browserContextId?: string };
 };
 
+/** The context that sends a message, or the browser itself. */
+export type MessageOrigin = Counts | "browser";
+
 type Counts = {
   events: number;
   characters: number;
@@ -43,10 +46,29 @@ type Counts = {
   onFlood: () => void;
 };
 
+/**
+ * Returns whether the library needs a message of a context above a limit: the answers to its commands, and the events with
+ * which it closes its sessions.
+ */
+export function isNeededAfterFlood(message: string): boolean {
+  const event = EVENT.exec(message)?.[1];
+  return event === undefined || isSessionEvent(event);
+}
+
+function isSessionEvent(event: string): boolean {
+  return event.startsWith("Target.") && event !== "Target.targetInfoChanged";
+}
+
 export class MessageMeter {
+  readonly #onFlood: (origin: MessageOrigin) => void;
   readonly #contexts = new Map<string, Counts>();
   readonly #sessions = new Map<string, Counts>();
   readonly #workers = new Set<string>();
+
+  /** Calls `onFlood` once for each context that exceeds a limit. */
+  constructor(onFlood: (origin: MessageOrigin) => void = () => {}) {
+    this.#onFlood = onFlood;
+  }
 
   /** Calls `onFlood` once when the context exceeds a limit. */
   watch(contextId: string, onFlood: () => void): void {
@@ -58,23 +80,26 @@ export class MessageMeter {
     return this.#workers.has(sessionId);
   }
 
-  /** Counts a message. Returns false when the client must ignore it, because its context has exceeded a limit. */
-  admit(message: string): boolean {
+  /**
+   * Counts a message. Returns its origin, or undefined when the client must ignore the message, because its context has
+   * exceeded a limit.
+   */
+  admit(message: string): MessageOrigin | undefined {
     const event = EVENT.exec(message)?.[1];
-    if (event === undefined) return true;
+    const sessionId = SESSION.exec(message.slice(-SESSION_TAIL_LENGTH))?.[1];
     if (event === "Target.attachedToTarget") this.#attach(message);
-    const counts = this.#originOf(message);
+    const origin =
+      sessionId === undefined ? "browser" : (this.#sessions.get(sessionId) ?? "browser");
+    if (event === undefined) return origin;
+    const counts = sessionId === undefined ? this.#contextOf(message) : origin;
     if (event === "Target.detachedFromTarget") this.#detach(message);
-    if (counts === undefined) return true;
-    count(counts, event, message.length);
-    // The library needs Target events to close its sessions.
-    return !counts.isFlooded || event.startsWith("Target.");
+    if (counts === undefined || counts === "browser") return origin;
+    this.#count(counts, event, message.length);
+    return counts.isFlooded && !isSessionEvent(event) ? undefined : origin;
   }
 
-  /** Returns the counts of the context that causes the event. */
-  #originOf(message: string): Counts | undefined {
-    const sessionId = SESSION.exec(message.slice(-SESSION_TAIL_LENGTH))?.[1];
-    if (sessionId !== undefined) return this.#sessions.get(sessionId);
+  /** Returns the counts of the context that an event of the browser describes. */
+  #contextOf(message: string): Counts | undefined {
     return this.#contexts.get(CONTEXT.exec(message)?.[1] ?? "");
   }
 
@@ -113,19 +138,20 @@ export class MessageMeter {
     this.#contexts.set(contextId, counts);
     return counts;
   }
-}
 
-function count(counts: Counts, event: string, length: number): void {
-  counts.events += 1;
-  counts.characters += length;
-  let isAboveLimit = counts.events > MAX_EVENTS || counts.characters > MAX_CHARACTERS;
-  const max = MAX_OF_EVENT[event];
-  if (max !== undefined) {
-    const ofEvent = (counts.limitedEvents[event] ?? 0) + 1;
-    counts.limitedEvents[event] = ofEvent;
-    isAboveLimit ||= ofEvent > max;
+  #count(counts: Counts, event: string, length: number): void {
+    counts.events += 1;
+    counts.characters += length;
+    let isAboveLimit = counts.events > MAX_EVENTS || counts.characters > MAX_CHARACTERS;
+    const max = MAX_OF_EVENT[event];
+    if (max !== undefined) {
+      const ofEvent = (counts.limitedEvents[event] ?? 0) + 1;
+      counts.limitedEvents[event] = ofEvent;
+      isAboveLimit ||= ofEvent > max;
+    }
+    if (!isAboveLimit || counts.isFlooded) return;
+    counts.isFlooded = true;
+    counts.onFlood();
+    this.#onFlood(counts);
   }
-  if (!isAboveLimit || counts.isFlooded) return;
-  counts.isFlooded = true;
-  counts.onFlood();
 }

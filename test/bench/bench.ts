@@ -5,6 +5,8 @@ import type { Peer, Service } from "./subjects.ts";
 /** Starts the subjects of a row. The benchmark stops them after the row. `delayMs` is the round trip to the browser. */
 export type Bench = {
   pages: Pages;
+  /** The duration of the attack of the row "hostile". */
+  minutes: number;
   /** `variables` overrides the variables of wrangler.toml. */
   startService: (variables: Record<string, string>, delayMs?: number) => Promise<Service>;
   startPeer: (delayMs?: number) => Promise<Peer>;

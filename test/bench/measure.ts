@@ -61,6 +61,12 @@ export function median(values: Series): number {
   return (low + high) / 2;
 }
 
+/** `part` is between 0 and 1, such as 0.95. Returns NaN for an empty series. */
+export function percentile(values: Series, part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
 /** Returns median, minimum and maximum of the ratios of the rounds, such as "0.82 (0.79–0.88)". */
 export function ratio(numerator: Series, denominator: Series): string {
   const ratios = numerator.map((value, round) => value / (denominator[round] ?? Number.NaN));

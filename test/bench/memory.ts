@@ -81,6 +81,17 @@ export function cpuMsOf(pid: number): number {
   return ticks.reduce((sum, count) => sum + count, 0) * MS_PER_TICK;
 }
 
+/** Returns the resident memory of the largest workerd process among the descendants of `pid`; 0 without /proc. */
+export function runtimeMb(pid: number): number {
+  if (!existsSync("/proc/self/status")) return 0;
+  const sizesKb = descendantsOf(String(pid)).filter(isRuntime).map(residentKb);
+  return Math.max(0, ...sizesKb) / 1024;
+}
+
+function residentKb(pid: string): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
 function startWatching(pid: string): Runtime {
   // "5" sets VmHWM to the current resident size (proc_pid_clear_refs(5)).
   writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -3,6 +3,8 @@ import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
 import { COMPARE_HEAD, measureCompare } from "./compare.ts";
+import { HOSTILE_HEAD, measureHostile } from "./hostile.ts";
+import { measureOverload } from "./overload.ts";
 import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
@@ -29,6 +31,8 @@ export const rows: Record<string, Row> = {
   compare: { head: COMPARE_HEAD, measure: measureCompare },
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
   "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
+  hostile: { head: HOSTILE_HEAD, measure: measureHostile },
+  overload: { head: HOSTILE_HEAD, measure: measureOverload },
 };
 
 function compared(measure: (bench: Bench) => Promise<Line[]>): Row {

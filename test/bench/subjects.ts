@@ -9,13 +9,21 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 /** Captures one page as PNG, 1280 × 1024 pixels by default, and returns the file. */
 export type Capture = (url: string, options?: CaptureOptionsInput) => Promise<Uint8Array>;
 
-/** A running service. `pid` is the parent of all its processes. */
-export type Service = {
+/** The requests of one account. */
+export type Client = {
   capture: Capture;
   /** Sends a GET request with the account's key. Resolves when the response is complete. */
   get: (path: string) => Promise<Response>;
   /** Sends a JSON body with the account's key. */
   post: (path: string, body: unknown) => Promise<Response>;
+  /** Sends the request and returns every response, including errors. */
+  send: (path: string, body?: unknown) => Promise<Response>;
+};
+
+/** A running service and its first account. `pid` is the parent of all its processes. */
+export type Service = Client & {
+  /** Other accounts. */
+  others: Client[];
   pid: number;
   inspectorPort: number;
   stop: () => Promise<void>;
@@ -23,32 +31,27 @@ export type Service = {
 
 export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
 
-/** Throws an Error with the service's message when it does not return 200. */
-export function captureThrough(serviceUrl: string, key: string): Capture {
-  return async (url, options = {}) => {
-    const answer = await fetch(`${serviceUrl}/v1/capture`, {
-      method: "POST",
-      headers: { "X-API-Key": key, "Content-Type": "application/json" },
-      body: JSON.stringify({ url, options }),
-    });
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    if (!answer.ok) throw new Error(`${answer.status}: ${new TextDecoder().decode(bytes)}`);
-    return bytes;
-  };
-}
-
-/** Throws an Error when the service returns an error. */
-export function requestsTo(serviceUrl: string, key: string): Pick<Service, "get" | "post"> {
-  const send = async (path: string, init: RequestInit) => {
-    const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+/** `capture`, `get` and `post` throw an Error with the service's message when the service returns an error. */
+export function clientOf(serviceUrl: string, key: string): Client {
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const send = async (path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const answer = await fetch(`${serviceUrl}${path}`, { ...init, headers });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
-    return new Response(text);
+    return new Response(await answer.arrayBuffer(), answer);
+  };
+  const sendOrThrow = async (path: string, body?: unknown) => {
+    const answer = await send(path, body);
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+    return answer;
   };
   return {
-    get: (path) => send(path, {}),
-    post: (path, body) => send(path, { method: "POST", body: JSON.stringify(body) }),
+    capture: async (url, options = {}) => {
+      const answer = await sendOrThrow("/v1/capture", { url, options });
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+    get: (path) => sendOrThrow(path),
+    post: (path, body) => sendOrThrow(path, body),
+    send,
   };
 }
 

@@ -1,5 +1,4 @@
 // Serves the web pages of the capture tests: the files and routes of test/capture/site. Counts requests.
-import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import {
@@ -15,6 +14,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { routes } from "../capture/site/routes.ts";
 import { startNamedServer, type Substitute } from "./named-server.ts";
+import { acceptSocket } from "./web-socket.ts";
 
 export type Site = {
   /** http://localhost and a port. PRIVATE_TARGETS allows it in test projects with `siteAllowed`. */
@@ -104,9 +104,10 @@ async function listen(
       response.writeHead(500).end(String(error));
     });
   });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex) =>
-    acceptSocket(request, socket, hits),
-  );
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex) => {
+    hitsOf(request, hits).upgrades++;
+    acceptSocket(request, socket);
+  });
   // Listen on all interfaces of IPv4 and IPv6, because localhost can be either.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return server;
@@ -173,17 +174,6 @@ function answerHits(
     "Access-Control-Allow-Origin": "*",
   });
   response.end(JSON.stringify(hits.get(address) ?? none));
-}
-
-/** Completes the handshake and keeps the connection open (RFC 6455, section 4.2.2). */
-function acceptSocket(request: IncomingMessage, socket: Duplex, hits: Map<string, Hits>): void {
-  hitsOf(request, hits).upgrades++;
-  const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-  const accept = createHash("sha1").update(key).digest("base64");
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-  );
-  socket.on("error", () => socket.destroy());
 }
 
 function hitsOf(request: IncomingMessage, hits: Map<string, Hits>): Hits {

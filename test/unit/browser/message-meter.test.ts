@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { MessageMeter } from "../../../src/browser/message-meter.ts";
+import {
+  isNeededAfterFlood,
+  MessageMeter,
+  type MessageOrigin,
+} from "../../../src/browser/message-meter.ts";
 
 const event = (method: string, params: object = {}, sessionId?: string) =>
   JSON.stringify({ method, params, sessionId });
@@ -21,10 +25,11 @@ function createMeter() {
   return { meter, floods };
 }
 
-function repeat(times: number, step: () => boolean): boolean {
-  let isAdmitted = true;
-  for (let i = 0; i < times; i += 1) isAdmitted = step();
-  return isAdmitted;
+/** Returns whether the meter admitted the last message. */
+function repeat(times: number, step: () => MessageOrigin | undefined): boolean {
+  let origin: MessageOrigin | undefined;
+  for (let i = 0; i < times; i += 1) origin = step();
+  return origin !== undefined;
 }
 
 describe("The meter", () => {
@@ -38,18 +43,22 @@ describe("The meter", () => {
   it("The meter reports a context with too many requests once and ignores only its later messages.", () => {
     const { meter, floods } = createMeter();
     const request = event("Network.requestWillBeSent", {}, "A1");
-    expect(repeat(10_000, () => meter.admit(request))).toBe(true);
-    expect(meter.admit(request)).toBe(false);
-    expect(meter.admit(event("Page.loadEventFired", {}, "A1"))).toBe(false);
-    expect(meter.admit(event("Page.loadEventFired", {}, "A2"))).toBe(true);
+    expect(repeat(5_000, () => meter.admit(request))).toBe(true);
+    expect(meter.admit(request)).toBeUndefined();
+    expect(meter.admit(event("Page.loadEventFired", {}, "A1"))).toBeUndefined();
+    expect(meter.admit(event("Page.loadEventFired", {}, "A2"))).toBeDefined();
     expect(floods).toEqual(["C1"]);
   });
 
   it("The meter admits responses, and events about targets, of a context above a limit.", () => {
     const { meter } = createMeter();
-    repeat(10_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
-    expect(meter.admit(JSON.stringify({ id: 7, result: {}, sessionId: "A1" }))).toBe(true);
-    expect(meter.admit(event("Target.detachedFromTarget", { sessionId: "A1" }))).toBe(true);
+    repeat(5_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
+    const answer = JSON.stringify({ id: 7, result: {}, sessionId: "A1" });
+    const detached = event("Target.detachedFromTarget", { sessionId: "A1" });
+    for (const message of [answer, detached]) {
+      expect(meter.admit(message)).toBeDefined();
+      expect(isNeededAfterFlood(message)).toBe(true);
+    }
   });
 
   it("The meter limits the characters of all events.", () => {
@@ -57,7 +66,7 @@ describe("The meter", () => {
     const payloadData = "x".repeat(1024 * 1024);
     const frame = event("Network.webSocketFrameReceived", { response: { payloadData } }, "A2");
     expect(repeat(63, () => meter.admit(frame))).toBe(true);
-    expect(meter.admit(frame)).toBe(false);
+    expect(meter.admit(frame)).toBeUndefined();
     expect(floods).toEqual(["C2"]);
   });
 
@@ -68,12 +77,31 @@ describe("The meter", () => {
     expect(floods).toEqual(["C1"]);
   });
 
+  it("The meter ignores changes of the title and address of a context above a limit.", () => {
+    const { meter } = createMeter();
+    const targetInfo = { targetId: "T", browserContextId: "C1" };
+    const changed = event("Target.targetInfoChanged", { targetInfo });
+    expect(repeat(2_000, () => meter.admit(changed))).toBe(true);
+    expect(meter.admit(changed)).toBeUndefined();
+    expect(isNeededAfterFlood(changed)).toBe(false);
+  });
+
+  it("The meter returns the same origin for all messages of a context.", () => {
+    const { meter } = createMeter();
+    meter.admit(attached("A4", "C1", "worker"));
+    const ofPage = meter.admit(event("Page.loadEventFired", {}, "A1"));
+    expect(meter.admit(event("Network.loadingFinished", {}, "A4"))).toBe(ofPage);
+    expect(meter.admit(JSON.stringify({ id: 7, result: {}, sessionId: "A1" }))).toBe(ofPage);
+    expect(meter.admit(event("Page.loadEventFired", {}, "A2"))).not.toBe(ofPage);
+    expect(meter.admit(JSON.stringify({ id: 8, result: {} }))).toBe("browser");
+  });
+
   it("The meter starts at zero for a context whose sessions are all closed.", () => {
     const { meter } = createMeter();
-    repeat(10_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
+    repeat(5_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
     meter.admit(event("Target.detachedFromTarget", { sessionId: "A1" }));
     meter.admit(attached("A3", "C1"));
-    expect(meter.admit(event("Network.requestWillBeSent", {}, "A3"))).toBe(true);
+    expect(meter.admit(event("Network.requestWillBeSent", {}, "A3"))).toBeDefined();
   });
 
   it("The meter recognizes the sessions of dedicated workers.", () => {

@@ -1,0 +1,76 @@
+// Delivers the messages of one browser in turns, so that a page with many messages delays neither other pages nor other work
+// of the Worker, which handles everything on one thread.
+
+/** Limits of one turn. A turn takes a few milliseconds, and other work of the Worker runs between two turns. */
+const MAX_MESSAGES = 64;
+const MAX_CHARACTERS = 256 * 1024;
+
+/** The waiting messages of one origin from index `next` on, and how many were delivered since they began to wait. */
+type Lane = { messages: string[]; next: number };
+
+/** `Origin` identifies the source of a message. Messages of one origin keep their order. */
+export class MessageQueue<Origin> {
+  readonly #deliver: (message: string) => void;
+  readonly #lanes = new Map<Origin, Lane>();
+  #turn: { messages: number; characters: number } | undefined;
+
+  constructor(deliver: (message: string) => void) {
+    this.#deliver = deliver;
+  }
+
+  /** Delivers the message immediately, unless the turn is full or older messages of the origin wait. */
+  push(origin: Origin, message: string): void {
+    const lane = this.#lanes.get(origin);
+    if (lane !== undefined) lane.messages.push(message);
+    else if (this.#isFull()) this.#lanes.set(origin, { messages: [message], next: 0 });
+    else this.#send(message);
+  }
+
+  /** Discards the waiting messages of an origin that do not satisfy the condition. */
+  retain(origin: Origin, condition: (message: string) => boolean): void {
+    const lane = this.#lanes.get(origin);
+    if (lane === undefined) return;
+    const messages = lane.messages.slice(lane.next).filter(condition);
+    if (messages.length > 0) this.#lanes.set(origin, { messages, next: 0 });
+    else this.#lanes.delete(origin);
+  }
+
+  #isFull(): boolean {
+    const turn = this.#turn;
+    if (turn === undefined) return false;
+    return turn.messages >= MAX_MESSAGES || turn.characters >= MAX_CHARACTERS;
+  }
+
+  #send(message: string): void {
+    // A timer lets the Worker handle other events first.
+    if (this.#turn === undefined) setTimeout(() => this.#startTurn(), 0);
+    this.#turn ??= { messages: 0, characters: 0 };
+    this.#turn.messages += 1;
+    this.#turn.characters += message.length;
+    this.#deliver(message);
+  }
+
+  #startTurn(): void {
+    this.#turn = undefined;
+    while (!this.#isFull()) {
+      const message = this.#takeNext();
+      if (message === undefined) return;
+      this.#send(message);
+    }
+  }
+
+  /** Removes the next message of the origin that has received the fewest messages since it began to wait. */
+  #takeNext(): string | undefined {
+    let first: [Origin, Lane] | undefined;
+    for (const entry of this.#lanes)
+      if (first === undefined || entry[1].next < first[1].next) first = entry;
+    if (first === undefined) return undefined;
+    const [origin, lane] = first;
+    const message = lane.messages[lane.next];
+    // Release the memory before the lane ends.
+    lane.messages[lane.next] = "";
+    lane.next += 1;
+    if (lane.next === lane.messages.length) this.#lanes.delete(origin);
+    return message;
+  }
+}
