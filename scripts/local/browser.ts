@@ -34,7 +34,7 @@ const FLAGS = [
 
 export const NO_SANDBOX = "--no-sandbox";
 
-/** Set this variable to keep --disable-dev-shm-usage. Benchmarks set it for the browser of the puppeteer-core script. */
+/** Set this variable to keep all arguments. Benchmarks set it for the browser of the puppeteer-core script. */
 export const PLAIN_VARIABLE = "EDGESHOT_PLAIN_BROWSER";
 
 /** The browser crashes when shared memory is full, and containers often have 64 MiB. */
@@ -166,13 +166,24 @@ async function writeWrapper(path: string, browser: Browser): Promise<void> {
 }
 
 /** Files in /tmp instead of shared memory add 6 % to the cost of a capture. */
-const USE_SHARED_MEMORY = `if [ -z "$${PLAIN_VARIABLE}" ]; then
+const NO_SHARED_MEMORY = "--disable-dev-shm-usage";
+
+/** Without Chromium's protection, one page that calls history.replaceState() in a loop stops all pages of its browser. */
+const NO_FLOODING_PROTECTION = "--disable-ipc-flooding-protection";
+
+/** Returns shell code that removes arguments of the local Browser Run binding, unless PLAIN_VARIABLE is set. */
+function removeArguments(names: string[]): string {
+  return `if [ -z "$${PLAIN_VARIABLE}" ]; then
   for argument in "$@"; do
     shift
-    [ "$argument" = --disable-dev-shm-usage ] || set -- "$@" "$argument"
+    case $argument in
+      ${names.join("|")}) ;;
+      *) set -- "$@" "$argument" ;;
+    esac
   done
 fi
 `;
+}
 
 function hasRoomForSharedMemory(): boolean {
   if (process.platform !== "linux" || !existsSync("/dev/shm")) return false;
@@ -198,7 +209,7 @@ for argument in "$@"; do
     [ -z "$${PLAIN_VARIABLE}" ] || more=$(printf '%s\\n' "$more" | grep -v -e '^--proxy-' -e '^--force-webrtc-')
   esac
 done
-${hasRoomForSharedMemory() ? USE_SHARED_MEMORY : ""}set -f
+${removeArguments([NO_FLOODING_PROTECTION, ...(hasRoomForSharedMemory() ? [NO_SHARED_MEMORY] : [])])}set -f
 IFS='
 '
 exec ${quoteForShell(browser.program)} ${flags.join(" ")} $more "$@"

@@ -15,8 +15,8 @@ const MAX_WAIT_MS = 5_000;
 /** The longest wait of a queued capture: waiting costs less than another delivery of its message. */
 const MAX_QUEUED_WAIT_MS = 30_000;
 
-/** A session is hung if it exceeds the timeout of its capture by this time. */
-const HUNG_AFTER_MS = 5_000;
+/** A session is hung if it exceeds the timeout of its capture by this time. The response follows within another second. */
+const HUNG_AFTER_MS = 1_000;
 
 /** A capture that loses its browser is retried once. */
 const MAX_LOSSES = 2;

@@ -28,8 +28,8 @@ const IDLE_AFTER_MS = 200;
 const OPEN_TAB_DEADLINE_MS = 10_000;
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
-/** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. */
-const HUNG_AFTER_MS = 2_000;
+/** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. Less than HUNG_AFTER_MS of renderer.ts. */
+const HUNG_AFTER_MS = 500;
 
 /** A result that the caller does not read within this time is discarded. */
 const TRANSFER_DEADLINE_MS = 30_000;

@@ -19,6 +19,8 @@ type Account<Waiter> = {
   id: string;
   active: number;
   activeQueued: number;
+  /** The number of running captures in each session. */
+  activeIn: Map<string, number>;
   /** The sequence number of the account's latest slot assignment; 0 when no recent assignment is stored. */
   turn: number;
   /** The waiting captures, oldest first, with their sequence numbers. */
@@ -130,15 +132,16 @@ export class SlotScheduler<Waiter extends SlotUse> {
   /**
    * Assigns a free slot to the next waiting capture: interactive captures first, then the account with the fewest running
    * captures, then the account that was served least recently, then the longest wait. Queued captures and each account use
-   * at most their share of the slots.
+   * at most their share of the slots. Accounts share a browser only if no other slot is free.
    */
   assignNext(): { waiter: Waiter; session: string } | undefined {
-    const session = this.#leastLoaded();
     const priority = this.#nextPriority();
-    if (session === undefined || priority === undefined) return undefined;
+    if (priority === undefined) return undefined;
     const account = this.#next[priority].first();
     const [waiter] = account?.waiting[priority].keys() ?? [];
     if (account === undefined || waiter === undefined) return undefined;
+    const session = this.#sessionFor(account);
+    if (session === undefined) return undefined;
     account.waiting[priority].delete(waiter);
     this.#waiting -= 1;
     account.turn = this.#lastTurn += 1;
@@ -156,12 +159,12 @@ export class SlotScheduler<Waiter extends SlotUse> {
     session.captures += 1;
     this.#file(session);
     if (isDueForReplacement(session)) this.retire(name);
-    this.#countActive(this.#accountOf(accountId), priority, 1);
+    this.#countActive(this.#accountOf(accountId), name, priority, 1);
   }
 
   /** Ends a capture that occupy() or assignNext() counted. */
   vacate(name: string, { accountId, priority }: SlotUse, now: number): void {
-    this.#countActive(this.#accountOf(accountId), priority, -1);
+    this.#countActive(this.#accountOf(accountId), name, priority, -1);
     const session = this.#sessions.get(name);
     if (session === undefined) return;
     this.#unfile(session);
@@ -196,6 +199,27 @@ export class SlotScheduler<Waiter extends SlotUse> {
     return this.#queuedSlotsLeft() > 0 ? "queued" : undefined;
   }
 
+  /**
+   * Selects the least loaded session. The last idle session stays free, and the sessions of other accounts unshared, as long
+   * as the account has a session of its own with a free slot: hostile pages slow down their whole browser.
+   */
+  #sessionFor(account: Account<Waiter>): SessionLoad | undefined {
+    const session = this.#leastLoaded();
+    if (session === undefined) return undefined;
+    const hasMoreIdle = session.active === 0 && (this.#readyByLoad[0]?.size ?? 0) > 1;
+    return hasMoreIdle ? session : (this.#unsharedSession(account) ?? session);
+  }
+
+  /** Returns a session with a free slot that runs only captures of this account. */
+  #unsharedSession({ activeIn }: Account<Waiter>): SessionLoad | undefined {
+    for (const [name, active] of activeIn) {
+      const session = this.#sessions.get(name);
+      const isFree = session?.state === "ready" && active < this.#limits.capturesPerSession;
+      if (isFree && session.active === active) return session;
+    }
+    return undefined;
+  }
+
   #leastLoaded(): SessionLoad | undefined {
     for (let load = 0; load < this.#limits.capturesPerSession; load += 1) {
       const [session] = this.#readyByLoad[load] ?? [];
@@ -220,6 +244,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
       id,
       active: 0,
       activeQueued: 0,
+      activeIn: new Map(),
       turn: this.#turns.get(id) ?? 0,
       waiting: { interactive: new Map(), queued: new Map() },
       demand: { interactive: 0, queued: 0 },
@@ -228,8 +253,16 @@ export class SlotScheduler<Waiter extends SlotUse> {
     return account;
   }
 
-  #countActive(account: Account<Waiter>, priority: Priority, change: 1 | -1): void {
+  #countActive(
+    account: Account<Waiter>,
+    session: string,
+    priority: Priority,
+    change: 1 | -1,
+  ): void {
     account.active += change;
+    const activeIn = (account.activeIn.get(session) ?? 0) + change;
+    if (activeIn > 0) account.activeIn.set(session, activeIn);
+    else account.activeIn.delete(session);
     if (priority === "queued") {
       account.activeQueued += change;
       this.#activeQueued += change;

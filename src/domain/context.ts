@@ -12,6 +12,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
 import type { SecretBox } from "../lib/secret-box.ts";
 import type { Limiter } from "../limiter/limiter.ts";
+import type { Leave } from "./screenshots/capture/admission.ts";
 import type { ArchiveStore } from "../storage/archives.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
@@ -57,6 +58,11 @@ export type Context = {
    * Throws ServiceError. A streamed body occupies the browser until the body has been read.
    */
   render: (request: CaptureRequest, accountId: string, priority: Priority) => Promise<Rendered>;
+  /**
+   * Admits an interactive capture of an account, unless the isolate handles too many captures or the request is too old.
+   * Throws ServiceError(service_unavailable). Call the returned function once at the end of the capture.
+   */
+  admit: (accountId: string, request: { mayBeOld: boolean }) => Leave;
   /** Closes browsers that this service started and no longer tracks. Returns their number. */
   closeOrphanedBrowsers: () => Promise<number>;
   /** Compares PNG images row by row and draws the difference. */

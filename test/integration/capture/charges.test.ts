@@ -21,7 +21,7 @@ describe("A capture costs one credit.", () => {
       used: 50,
       requestsPerMinute: 1000,
     });
-    const api = createApi(fakeRender());
+    const api = createApi({ ...fakeRender(), admit: () => () => {} });
 
     const responses = await Promise.all(
       Array.from({ length: 200 }, () => api.post("/v1/capture", { url }, { key })),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { CaptureRequest } from "../../../src/capture/request.ts";
 import { captureOptions } from "../../../src/contract/capture-options.ts";
 import { createRender } from "../../../src/browser/renderer.ts";
@@ -8,6 +8,14 @@ const request: CaptureRequest = {
   options: captureOptions.parse({}),
   timeoutMs: 1_000,
   thumbnail: "never",
+};
+
+const settings = {
+  maxSessions: 1,
+  capturesPerSession: 1,
+  accountSlots: 0,
+  startsPerSecond: 1,
+  network: { privateTargets: [], localProxy: undefined },
 };
 
 /** Returns a renderer whose pool fails on the first stub, as during a deployment, and answers on the second. */
@@ -24,13 +32,6 @@ function movingPool(error: Error) {
   };
   // The test runtime cannot move an object on demand. The renderer uses no other binding.
   const env = { BROWSER_POOL } as unknown as Parameters<typeof createRender>[0];
-  const settings = {
-    maxSessions: 1,
-    capturesPerSession: 1,
-    accountSlots: 0,
-    startsPerSecond: 1,
-    network: { privateTargets: [], localProxy: undefined },
-  };
   return createRender(env, { settings, arrivedAt: Date.now() });
 }
 
@@ -45,4 +46,19 @@ it("The renderer retries the lease when the pool's object moves to a new version
 it("The renderer does not retry the lease after a permanent error.", async () => {
   const broken = new Error("The pool is broken.");
   await expect(movingPool(broken)(request, "account", "interactive")).rejects.toBe(broken);
+});
+
+it("A capture whose browser does not answer ends within 2 seconds after its timeout.", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lease = async () => ({ lease: { id: "lease", session: "session" } });
+  const BROWSER_POOL = { getByName: () => ({ lease, reportHung: async () => {} }) };
+  const BROWSER_SESSION = { getByName: () => ({ capture: () => new Promise(() => {}) }) };
+  // The renderer calls no other functions of the objects.
+  const env = { BROWSER_POOL, BROWSER_SESSION } as unknown as Parameters<typeof createRender>[0];
+  const render = createRender(env, { settings, arrivedAt: Date.now() });
+
+  const failure = render(request, "account", "interactive").catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(request.timeoutMs + 1_500);
+  expect(await Promise.race([failure, "running"])).toMatchObject({ code: "navigation_timeout" });
 });

@@ -38,6 +38,30 @@ describe("SlotScheduler.assignNext", () => {
     expect(assignAll().map(({ session }) => session)).toEqual(["a", "b", "a", "b"]);
   });
 
+  it("An account leaves the last idle browser and the browsers of other accounts to others while it has its own.", () => {
+    const { scheduler, wait, assignAll } = createScheduler({ maxSessions: 3, accountSlots: 6 }, [
+      ready("a"),
+      ready("b"),
+      ready("c"),
+    ]);
+    const sessions = () => assignAll().map(({ session }) => session);
+    const waiters = [1, 2, 3, 4].map(() => wait("many"));
+    expect(sessions()).toEqual(["a", "b", "a", "b"]);
+
+    const other = wait("other");
+    expect(sessions()).toEqual(["c"]);
+    scheduler.vacate("b", waiters[3]!, 0);
+    wait("many");
+    expect(sessions()).toEqual(["b"]);
+
+    // Without a free slot elsewhere, both share a browser.
+    wait("many");
+    expect(sessions()).toEqual(["c"]);
+    scheduler.vacate("c", other, 0);
+    wait("other");
+    expect(sessions()).toEqual(["c"]);
+  });
+
   it("Starting and retiring browsers receive no captures.", () => {
     const { scheduler, wait, labels } = createScheduler({}, [
       ready("a", { state: "starting" }),

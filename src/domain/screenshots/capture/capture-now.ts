@@ -59,25 +59,35 @@ async function runSteps(
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
   const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
-  const reservation =
-    found.kind === "hit"
-      ? found
-      : await reserveCapture(ctx, { caller, input, startedAt, requestKey, cacheQuery });
-  if (reservation.kind === "hit") {
-    const { result } = reservation;
-    await rememberAnswer(ctx, caller, requestKey, result.id);
-    return { ...result, cache: "HIT", replayed: false };
-  }
-
-  const { capture } = reservation;
+  // A request that may wait for the capture of another request needs no browser yet.
+  let leave =
+    found.kind === "hit" || cacheQuery !== undefined
+      ? undefined
+      : ctx.admit(caller.accountId, { mayBeOld: false });
   try {
-    const rendered = await render(ctx, caller, input, capture);
-    const result = await respond(ctx, capture, rendered);
-    return { ...result, cache: cacheQuery === undefined ? undefined : "MISS", replayed: false };
-  } catch (error) {
-    // Refund the credit after any failure.
-    await failCapture(ctx, capture, error);
-    throw error;
+    const reservation =
+      found.kind === "hit"
+        ? found
+        : await reserveCapture(ctx, { caller, input, startedAt, requestKey, cacheQuery });
+    if (reservation.kind === "hit") {
+      const { result } = reservation;
+      await rememberAnswer(ctx, caller, requestKey, result.id);
+      return { ...result, cache: "HIT", replayed: false };
+    }
+
+    const { capture } = reservation;
+    try {
+      leave ??= ctx.admit(caller.accountId, { mayBeOld: true });
+      const rendered = await render(ctx, caller, input, capture);
+      const result = await respond(ctx, capture, rendered);
+      return { ...result, cache: cacheQuery === undefined ? undefined : "MISS", replayed: false };
+    } catch (error) {
+      // Refund the credit after any failure.
+      await failCapture(ctx, capture, error);
+      throw error;
+    }
+  } finally {
+    leave?.();
   }
 }
 

@@ -16,17 +16,26 @@ import { IMAGE_CACHE_CONTROL } from "./image-key.ts";
 import { storeThumbnail } from "./store-thumbnail.ts";
 import type { CaptureAttempt } from "./capture-attempt.ts";
 
-/** Stores the image of an attempt. Returns the number of bytes. */
+/**
+ * Stores the image of an attempt. Returns the number of bytes. Throws ServiceError(navigation_timeout) when the time of the
+ * capture expires before the end of a streamed image.
+ */
 export async function storeImage(
   ctx: Context,
   attempt: CaptureAttempt,
   { body }: Rendered,
 ): Promise<number> {
   const startedAt = ctx.clock();
-  const sizeBytes = await ctx.images.put(attempt.imageKey, body, {
+  const facts = {
     contentType: formatFiles[attempt.options.format].contentType,
     cacheControl: IMAGE_CACHE_CONTROL,
     screenshotId: attempt.id,
+  };
+  const sizeBytes = await ctx.images.put(attempt.imageKey, body, facts).catch((cause: unknown) => {
+    // The error of a stream loses its code between Durable Object and Worker.
+    const endsAt = attempt.startedAt.getTime() + attempt.options.timeout;
+    if (!(body instanceof ReadableStream) || ctx.clock().getTime() < endsAt) throw cause;
+    throw new ServiceError("navigation_timeout", { details: { phase: "capture" }, cause });
   });
   ctx.log({ storeMs: ctx.clock().getTime() - startedAt.getTime() });
   return sizeBytes;
