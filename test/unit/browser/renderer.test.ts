@@ -60,5 +60,7 @@ it("A capture whose browser does not answer ends within 2 seconds after its time
 
   const failure = render(request, "account", "interactive").catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(request.timeoutMs + 1_500);
-  expect(await Promise.race([failure, Promise.resolve("running")])).toMatchObject({ code: "navigation_timeout" });
+  expect(await Promise.race([failure, Promise.resolve("running")])).toMatchObject({
+    code: "navigation_timeout",
+  });
 });
