@@ -39,6 +39,8 @@ export type Rendered = {
   httpStatus?: number;
   /** full_page_max_height cuts the page. */
   truncated: boolean;
+  /** The number of pages of a PDF. */
+  pages?: number;
   /** Absent without full_page_scroll. */
   scrolled?: Scrolled;
   /** Absent when no block_* option is set. */

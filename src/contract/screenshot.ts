@@ -36,6 +36,7 @@ const dimensions = pixels.describe(
 );
 const httpStatus = z.int().describe("HTTP status of the response of the target.");
 const truncated = z.literal(true).describe("The page is longer than the captured area.");
+const pages = z.int().positive().describe("Number of pages of a PDF.");
 const scrolled = z
   .enum(SCROLLED)
   .describe(
@@ -60,6 +61,7 @@ export const captureAnswer = z.object({
       dimensions,
       http_status: httpStatus.exactOptional(),
       truncated: truncated.exactOptional(),
+      pages: pages.exactOptional(),
       scrolled: scrolled.exactOptional(),
       blocked: blocked.exactOptional(),
       page: pageFacts.exactOptional(),
@@ -76,6 +78,7 @@ export const metadata = z
     dimensions: dimensions.exactOptional(),
     httpStatus: httpStatus.exactOptional(),
     truncated: truncated.exactOptional(),
+    pages: pages.exactOptional(),
     scrolled: scrolled.exactOptional(),
     blocked: blocked.exactOptional(),
     page: pageFacts.exactOptional(),

@@ -6,6 +6,7 @@ export const hrefs = {
   signUp: "/sign-up",
   signOut: "/sign-out",
   overview: "/overview",
+  overviewOf: (days: number) => `/overview?days=${days}`,
   screenshots: "/screenshots",
   batch: (id: string) => `/screenshots?batchId=${id}`,
   /** The form of the gallery that applies an action to the selected screenshots. */
@@ -36,12 +37,13 @@ export const hrefs = {
   webhooks: "/webhooks",
   replay: (deliveryId: string) => `/webhooks/deliveries/${deliveryId}/replay`,
   /** The page of a webhook, with a warning that the test event was not delivered. */
-  webhookAfterFailedTest: (id: string) => `/webhooks/${id}?test=failed`,
+  webhookAfterFailedTest: (id: string, deliveryId: string) => `/webhooks/${id}?test=${deliveryId}`,
   webhook: (id: string) => `/webhooks/${id}`,
   /** Shows a new signing secret. */
   webhookSecret: (id: string) => `/webhooks/${id}/secret`,
   account: "/account",
   accountDeletion: "/account/delete",
+  service: "/service",
   accounts: "/accounts",
   /** Shows the invite that was created last. */
   createdInvite: "/accounts/invited",

@@ -102,22 +102,9 @@ export function Page({
           )}
           {notice !== undefined && <Notice tone="good">{notice}</Notice>}
           {children}
-          {/* The navigation of a phone shows these links only after scrolling. */}
-          <p class="phone-links">
-            <DocumentationLinks />
-          </p>
         </main>
       </div>
     </Document>
-  );
-}
-
-function DocumentationLinks() {
-  return (
-    <>
-      <a href={hrefs.docs}>Docs</a>
-      <a href={hrefs.apiReference}>API reference</a>
-    </>
   );
 }
 
@@ -146,7 +133,8 @@ export function NarrowPage({ title, lead, error, children }: NarrowPageProps) {
         {children}
       </main>
       <footer class="narrow-links">
-        <DocumentationLinks />
+        <a href={hrefs.docs}>Docs</a>
+        <a href={hrefs.apiReference}>API reference</a>
       </footer>
     </Document>
   );
@@ -162,33 +150,31 @@ const navItems = {
   account: "Account",
 } as const;
 
-type NavItem = keyof typeof navItems | "accounts";
+const operatorItems = { accounts: "Accounts", service: "Service" } as const;
+
+type NavItem = keyof typeof navItems | keyof typeof operatorItems;
 
 function Sidebar({ viewer, current }: { viewer: Viewer; current?: NavItem }) {
-  const ariaCurrent = (item: NavItem) =>
-    item === current ? { "aria-current": "page" as const } : {};
+  const items = { ...navItems, ...(viewer.isOperator ? operatorItems : {}) };
   return (
     <header class="side">
       <Logo />
-      <nav aria-label="Dashboard">
+      {/* Wide windows show the navigation without a popover (styles/shell.ts). */}
+      <button class="quiet compact menu" popovertarget="navigation" type="button">
+        Menu
+      </button>
+      <nav id="navigation" aria-label="Dashboard" popover="auto">
         <ul>
-          {Object.entries(navItems).map(([item, label]) => (
+          {Object.entries(items).map(([item, label]) => (
             <li>
               <a
-                href={hrefs[item as keyof typeof navItems]}
-                {...ariaCurrent(item as keyof typeof navItems)}
+                href={hrefs[item as NavItem]}
+                {...(item === current ? { "aria-current": "page" as const } : {})}
               >
                 {label}
               </a>
             </li>
           ))}
-          {viewer.isOperator && (
-            <li>
-              <a href={hrefs.accounts} {...ariaCurrent("accounts")}>
-                Accounts
-              </a>
-            </li>
-          )}
           <li class="apart">
             <a href={hrefs.docs}>Docs</a>
           </li>
@@ -196,16 +182,16 @@ function Sidebar({ viewer, current }: { viewer: Viewer; current?: NavItem }) {
             <a href={hrefs.apiReference}>API reference</a>
           </li>
         </ul>
+        <div class="who">
+          <p>
+            <strong>{viewer.name}</strong>
+            <span class="soft">{viewer.email}</span>
+          </p>
+          <form method="post" action={hrefs.signOut}>
+            <button class="quiet compact">Sign out</button>
+          </form>
+        </div>
       </nav>
-      <div class="who">
-        <p>
-          <strong>{viewer.name}</strong>
-          <span class="soft">{viewer.email}</span>
-        </p>
-        <form method="post" action={hrefs.signOut}>
-          <button class="quiet compact">Sign out</button>
-        </form>
-      </div>
     </header>
   );
 }

@@ -20,6 +20,7 @@ import { referencePages } from "./pages/reference.tsx";
 import { screenshotPages } from "./pages/screenshot.tsx";
 import { screenshotsPages } from "./pages/screenshots.tsx";
 import { selectedScreenshotsPages } from "./pages/selected-screenshots.ts";
+import { servicePages } from "./pages/service.tsx";
 import { signInPages } from "./pages/sign-in.tsx";
 import { signUpPages } from "./pages/sign-up.tsx";
 import { webhookPages } from "./pages/webhook.tsx";
@@ -44,6 +45,7 @@ export const dashboardRoutes = factory
   .route("/", accountPages)
   .route("/", accountsPages)
   .route("/", accountOpsPages)
+  .route("/", servicePages)
   .route("/", invitePages)
   .route("/", playgroundPages)
   .route("/", screenshotsPages)

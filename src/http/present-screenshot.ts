@@ -40,6 +40,7 @@ export function presentCapture(
         dimensions: { width: record.width ?? 0, height: record.height ?? 0 },
         ...(record.httpStatus === null ? {} : { http_status: record.httpStatus }),
         ...(record.truncated ? { truncated: true as const } : {}),
+        ...(record.pages === null ? {} : { pages: record.pages }),
         ...(record.scrolled === null ? {} : { scrolled: record.scrolled }),
         ...(record.blocked === null ? {} : { blocked: record.blocked }),
         ...(record.page === null ? {} : { page: record.page }),

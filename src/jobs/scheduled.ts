@@ -1,5 +1,6 @@
 // Maps each cron expression (wrangler.toml) to the domain functions that it runs.
 import type { Context } from "../domain/context.ts";
+import { removeOldActivity } from "../domain/accounts/get-activity.ts";
 import { checkAccounts } from "../domain/accounts/check-counters.ts";
 import { removeExpiredSignInData } from "../domain/accounts/remove-expired-sign-in-data.ts";
 import { sweepIdempotencyKeys } from "../domain/idempotency/request-key.ts";
@@ -35,6 +36,7 @@ const schedule: Record<string, Verb[]> = {
     resendLostDeliveries,
     removeOldDeliveries,
     removeOldRuns,
+    removeOldActivity,
     recordDatabaseSize,
     // Runs last, because the check can take seconds.
     checkAccounts,

@@ -83,6 +83,25 @@ export async function selectDeliveries(
   return { deliveries: rows, total: all?.total ?? 0 };
 }
 
+export type DeliveryResult = Pick<Delivery, "status" | "createdAt">;
+
+/** Returns the newest deliveries of each webhook, at most `limit`, newest first. */
+export async function selectRecentDeliveries(
+  db: Database,
+  webhookIds: string[],
+  limit: number,
+): Promise<DeliveryResult[][]> {
+  const [first, ...others] = webhookIds.map((id) =>
+    db
+      .select({ status: deliveries.status, createdAt: deliveries.createdAt })
+      .from(deliveries)
+      .where(eq(deliveries.webhookId, id))
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+      .limit(limit),
+  );
+  return first === undefined ? [] : db.batch([first, ...others]);
+}
+
 /** Makes a finished delivery pending again, with all retries. Returns undefined if it is pending or does not exist. */
 export async function replayDelivery(
   db: Database,

@@ -30,6 +30,9 @@ export const unfinished = sql`status IN ('pending', 'processing')`;
 /** A screenshot whose image is stored and counted. A literal, because SQLite requires it to use the partial index. */
 export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND deleted_at IS NULL`;
 
+/** A failed screenshot in lists. A literal, because SQLite requires it to use the partial index. */
+export const failedAndListed = sql`status = 'failed' AND deleted_at IS NULL`;
+
 /** A screenshot that moves to an archive. A literal, because SQLite requires it to use the partial index. */
 export const archiving = sql`archive_key IS NOT NULL`;
 
@@ -136,6 +139,8 @@ export const screenshots = sqliteTable(
     batchId: text("batch_id"),
     /** The monitor whose run captured it. No reference: the record outlives the monitor. */
     monitorId: text("monitor_id"),
+    /** The key of its request. Null for the dashboard, monitors and old records. No reference: the record outlives the key. */
+    keyId: text("key_id"),
     /** Number of started attempts of a queued capture. */
     attempts: integer("attempts").notNull().default(0),
     /** While processing: when the attempt counts as lost. While pending: when the message counts as lost. */
@@ -157,6 +162,8 @@ export const screenshots = sqliteTable(
     height: integer("height"),
     httpStatus: integer("http_status"),
     truncated: integer("truncated", { mode: "boolean" }).notNull().default(false),
+    /** Number of pages of a PDF. */
+    pages: integer("pages"),
     /** Whether full_page_scroll reached the end of the page. Null without the option. */
     scrolled: text("scrolled").$type<Scrolled>(),
     /** Requests and elements that the block_* options removed. Null without such an option. */
@@ -193,6 +200,9 @@ export const screenshots = sqliteTable(
       .where(sql`cache_key IS NOT NULL`),
     index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
     index("screenshots_kept").on(table.accountId, table.createdAt).where(kept),
+    index("screenshots_failed")
+      .on(table.accountId, table.createdAt, table.id)
+      .where(failedAndListed),
     index("screenshots_batch")
       .on(table.batchId)
       .where(sql`batch_id IS NOT NULL`),
@@ -200,6 +210,34 @@ export const screenshots = sqliteTable(
       .on(table.expiredImageKey)
       .where(sql`expired_image_key IS NOT NULL`),
     index("screenshots_archived").on(table.archiveKey).where(archiving),
+  ],
+);
+
+/** `key_id` in `capture_days` of captures without a key: the dashboard and monitors. */
+export const NO_KEY = "";
+
+/** `key_id` in `capture_days` of captures that ended before captures were counted by key. */
+export const UNKNOWN_KEY = "unknown";
+
+/** Finished captures of an account, by the UTC day of their start and by key. */
+export const captureDays = sqliteTable(
+  "capture_days",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** A day such as "2026-11-21". */
+    day: text("day").notNull(),
+    /** No reference: the counts outlive the key. */
+    keyId: text("key_id").notNull(),
+    completed: integer("completed").notNull(),
+    failed: integer("failed").notNull(),
+    /** Completed captures by the bucket of their duration (lib/duration-buckets.ts). */
+    durations: text("durations", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.day, table.keyId] }),
+    index("capture_days_day").on(table.day),
   ],
 );
 

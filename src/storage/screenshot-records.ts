@@ -32,6 +32,7 @@ const listed = {
   scrolled: screenshots.scrolled,
   blocked: screenshots.blocked,
   page: screenshots.page,
+  pages: screenshots.pages,
   errorMessage: screenshots.errorMessage,
   createdAt: screenshots.createdAt,
 };

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "driz
 import type { ErrorDetails } from "../contract/errors.ts";
 import { type CacheQuery, selectInProgress } from "./capture-cache.ts";
 import { type Charge, chargeAndInsert } from "./charges.ts";
+import { countCompleted, countFailed } from "./capture-days.ts";
 import { refundUnfinished, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import type { KeyClaim } from "./idempotency.ts";
@@ -23,10 +24,11 @@ export type Completion = Pick<
   | "scrolled"
   | "blocked"
   | "page"
+  | "pages"
   | "foldedPage"
-  | "processingTimeMs"
   | "updatedAt"
 > & {
+  processingTimeMs: number;
   /** Whether the image stays in storage. Otherwise the record loses its image key. */
   stored: boolean;
 };
@@ -109,7 +111,8 @@ export async function completeScreenshot(
     })
     .where(completable)
     .returning();
-  const [, announced, [record]] = await db.batch([countBytes, announce, complete]);
+  const count = countCompleted(db, completable, facts.processingTimeMs);
+  const [, , announced, [record]] = await db.batch([countBytes, count, announce, complete]);
   return { record, announced };
 }
 
@@ -176,7 +179,12 @@ export async function failWhere(
     failure.updatedAt,
     { status: "failed", imageKey: null, errorCode, errorMessage, errorDetails },
   );
-  const [, announced, failed] = await db.batch([refundUnfinished(db, which), announce, fail]);
+  const [, , announced, failed] = await db.batch([
+    refundUnfinished(db, which),
+    countFailed(db, sql`${unfinished} AND ${which}`),
+    announce,
+    fail,
+  ]);
   return { failed, announced };
 }
 

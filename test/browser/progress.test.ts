@@ -1,4 +1,4 @@
-// The progress of captures in a browser.
+// The progress of captures in a browser, and the menu of phones.
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
@@ -17,6 +17,53 @@ it("The page of a batch updates itself until all captures are finished.", async 
     await page.getByText("2 of 2 done").waitFor({ timeout: 60_000 });
     await page.locator("[data-live]").first().waitFor({ state: "detached" });
     expect(await page.locator(".shot").count()).toBe(2);
+    await expectGoodPage();
+  });
+});
+
+it("A capture in the playground shows its seconds and can be canceled; the form keeps its values and works again.", async () => {
+  await visit({ widthPx: 390 }, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/playground");
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
+    await page.getByText("Waiting", { exact: true }).click();
+    await page.getByLabel("delay", { exact: true }).fill("8000");
+    const capture = page.getByRole("button", { name: "Capture", exact: true }).first();
+    await capture.click({ noWaitAfter: true });
+    const progress = page.getByRole("status").filter({ hasText: "Capturing…" });
+    await progress.getByText(/^[12] s$/).waitFor();
+    expect(await capture.isDisabled()).toBe(true);
+    await progress.getByRole("button", { name: "Cancel" }).click();
+
+    await progress.waitFor({ state: "hidden" });
+    expect(await capture.isEnabled()).toBe(true);
+    expect(await page.getByLabel("delay", { exact: true }).inputValue()).toBe("8000");
+    await page.getByLabel("delay", { exact: true }).fill("0");
+    await capture.click();
+    await page.getByRole("link", { name: "Details" }).waitFor();
+    await expectGoodPage();
+  });
+});
+
+it("Phones open the navigation with a button, by mouse and by keyboard.", async () => {
+  await visit({ widthPx: 390, scheme: "dark" }, async ({ page, signUp, expectGoodPage }) => {
+    await signUp();
+    const navigation = page.getByRole("navigation", { name: "Dashboard" });
+    expect(await navigation.isVisible()).toBe(false);
+    const menu = page.getByRole("button", { name: "Menu" });
+    await menu.click();
+    for (const name of ["Overview", "Account", "Docs", "API reference"])
+      expect(await navigation.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
+    await expectGoodPage();
+    await page.keyboard.press("Escape");
+    await navigation.waitFor({ state: "hidden" });
+    await menu.press("Enter");
+    await navigation.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await navigation.isVisible()).toBe(true);
+    expect(await menu.isVisible()).toBe(false);
     await expectGoodPage();
   });
 });

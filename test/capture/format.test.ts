@@ -29,10 +29,15 @@ it.each([
   expect(latin1(file.subarray(0, 16))).toMatch(beginning);
 });
 
-it("A PDF has A4 pages, as many as the document needs.", async () => {
+it("A PDF has A4 pages, as many as the document needs, and its record has their number.", async () => {
   const file = await fileOf(await capture("/bands.html?height=4000", { format: "pdf" }));
 
   expect(countPages(file)).toBe(4);
+  const json = { format: "pdf", response_type: "json" } as const;
+  const { data } = await (
+    await capture("/bands.html?height=4000", json)
+  ).json<{ data: { metadata: { pages?: number } } }>();
+  expect(data.metadata.pages).toBe(4);
   expectSize(file, [595.3, 841.9]);
 });
 

@@ -1,7 +1,9 @@
-// The rows that a statement of the sweep reads do not grow with the records of an account.
+// The rows that a statement of the sweep or of the overview reads do not grow with the records of an account.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { resolveLimits } from "../../src/contract/plans.ts";
+import { getActivity } from "../../src/domain/accounts/get-activity.ts";
 import { runScheduled } from "../../src/jobs/scheduled.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { createDatabase } from "../../src/storage/database.ts";
@@ -114,5 +116,41 @@ it(
       expect(reads.filter((read) => read.rows > MAX_ROWS_READ)).toEqual([]);
       expect(logged).toMatchObject({ expiredImages: 1_500, archivedRecords: expect.any(Number) });
     }
+  },
+);
+
+it(
+  "With 30,000 records and 50 keys of one account, no statement of the overview reads more than 10,000 rows.",
+  { timeout: 60_000 },
+  async () => {
+    const { accountId } = await seedAccount({ at: march });
+    await seedRecords(accountId);
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 90 * 51 - 1)
+       INSERT INTO capture_days SELECT ?1, date('2026-03-08', '-' || (i / 51) || ' days'), 'key' || (i % 51), 1, 1, '{"b9":1}' FROM n`,
+    )
+      .bind(accountId)
+      .run();
+    const reads: Read[] = [];
+    const ctx = wire(env, createExecutionContext(), () => undefined);
+    const { total, keys } = await getActivity(
+      { ...ctx, db: meteredDatabase(reads), clock: () => new Date("2026-03-08T12:00:00Z") },
+      {
+        accountId,
+        plan: "free",
+        subscriptionStatus: "active",
+        storageUsedBytes: 0,
+        limits: resolveLimits("free", {
+          monthlyScreenshots: null,
+          storageBytes: null,
+          requestsPerMinute: null,
+        }),
+      },
+      90,
+    );
+    expect(total).toEqual({ completed: 90 * 51, failed: 90 * 51 });
+    expect(keys).toHaveLength(51);
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads.filter(({ rows }) => rows > MAX_ROWS_READ)).toEqual([]);
   },
 );

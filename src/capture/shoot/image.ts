@@ -27,6 +27,8 @@ export type Image = {
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   widthPx: number;
   heightPx: number;
+  /** The number of pages of a PDF. */
+  pages?: number;
 };
 
 /** Throws ServiceError(invalid_options) when the image is too large for the format or the browser. */

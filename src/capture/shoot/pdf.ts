@@ -32,7 +32,7 @@ const GROWTH = [1.02, 1.25, 2];
 type Printed = { pdf: Uint8Array<ArrayBuffer>; paper: PdfLayout["paper"] };
 
 /**
- * Returns the PDF and the size of its first page in CSS pixels. Throws ServiceError(invalid_options) for an invalid paper,
+ * Returns the PDF, its number of pages and the size of its first page in CSS pixels. Throws ServiceError(invalid_options) for an invalid paper,
  * margin or page range.
  */
 export async function shootPdf(tab: Tab, options: CaptureOptions, budget: Budget): Promise<Image> {
@@ -41,7 +41,13 @@ export async function shootPdf(tab: Tab, options: CaptureOptions, budget: Budget
   );
   const { image_quality } = options;
   const body = image_quality === 100 ? pdf : await reencode(tab, pdf, image_quality, budget);
-  return { body, widthPx: Math.round(paper.widthPx), heightPx: Math.round(paper.heightPx) };
+  const pages = countPages(pdf);
+  return {
+    body,
+    widthPx: Math.round(paper.widthPx),
+    heightPx: Math.round(paper.heightPx),
+    ...(pages === undefined ? {} : { pages }),
+  };
 }
 
 async function printOnPaper(tab: Tab, options: CaptureOptions): Promise<Printed> {

@@ -76,6 +76,12 @@ export function CaptureFacts({ screenshot }: { screenshot: Screenshot }) {
           </dd>
         </>
       )}
+      {metadata.pages !== undefined && (
+        <>
+          <dt>Pages</dt>
+          <dd class="numeric">{metadata.pages.toLocaleString("en")}</dd>
+        </>
+      )}
       {fileSize !== undefined && (
         <>
           <dt>File size</dt>

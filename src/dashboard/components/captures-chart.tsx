@@ -20,7 +20,7 @@ export function CapturesChart({ days }: { days: Day[] }) {
       <p class="soft small numeric">
         <span>{`Maximum: ${most.toLocaleString("en")} per day`}</span>
         <span>
-          <i class="others" /> Captured <i class="failed" /> Failed
+          <i class="completed" /> Completed <i class="failed" /> Failed
         </span>
       </p>
       <svg
@@ -42,15 +42,15 @@ export function CapturesChart({ days }: { days: Day[] }) {
 }
 
 function Bar({ day, x, most }: { day: Day; x: number; most: number }) {
-  const others = heightOf(day.others, most);
+  const completed = heightOf(day.completed, most);
   const failed = heightOf(day.failed, most);
   return (
     <g>
       <title>{`${day.at.toISOString().slice(0, 10)}: ${countOf(totalOf(day))}, ${day.failed} failed`}</title>
       {/* Gives days without captures a tooltip too. */}
       <rect class="ground" x={x} y={0} width={BAR} height={HEIGHT} />
-      <rect class="others" x={x} y={HEIGHT - others} width={BAR} height={others} />
-      <rect class="failed" x={x} y={HEIGHT - others - failed} width={BAR} height={failed} />
+      <rect class="completed" x={x} y={HEIGHT - completed} width={BAR} height={completed} />
+      <rect class="failed" x={x} y={HEIGHT - completed - failed} width={BAR} height={failed} />
     </g>
   );
 }
@@ -60,8 +60,8 @@ function heightOf(captures: number, most: number): number {
   return captures === 0 ? 0 : Math.max(LEAST_HEIGHT, (captures / most) * (HEIGHT - LEAST_HEIGHT));
 }
 
-function totalOf({ failed, others }: Day): number {
-  return failed + others;
+function totalOf({ failed, completed }: Day): number {
+  return failed + completed;
 }
 
 function countOf(captures: number): string {

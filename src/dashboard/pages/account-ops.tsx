@@ -10,7 +10,7 @@ import { demote, listLogins, type Login, promote } from "../../domain/accounts/o
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import type { Context } from "../../domain/context.ts";
 import { factory } from "../../http/hono.ts";
-import { formatBytes } from "../../lib/data-size.ts";
+import { formatBytes, parseBytes } from "../../lib/data-size.ts";
 import { type FieldErrors, SelectField, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Logins } from "../components/logins.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
@@ -26,7 +26,7 @@ const accountForm = z.object({
   plan: z.enum(PLAN_IDS, { error: "must be one of the plans" }),
   subscriptionStatus: z.enum(SUBSCRIPTION_STATES, { error: "must be one of the statuses" }),
   monthlyScreenshots: limitOverride(0),
-  storageBytes: limitOverride(0),
+  storageBytes: sizeOverride(),
   requestsPerMinute: limitOverride(1),
   retentionDays: limitOverride(0),
   recordRetentionDays: limitOverride(0),
@@ -88,6 +88,22 @@ function limitOverride(min: number) {
     .regex(/^\d*$/, { error })
     .transform((text) => (text === "" ? null : Number(text)))
     .pipe(z.number().int().min(min, { error }).max(Number.MAX_SAFE_INTEGER, { error }).nullable());
+}
+
+/** Like limitOverride(), for a size such as "5 GB". */
+function sizeOverride() {
+  return z
+    .string()
+    .trim()
+    .transform((text) => (text === "" ? null : parseBytes(text)))
+    .refine((bytes) => bytes !== undefined, { error: "must be a size such as 5 GB, or empty" })
+    .transform((bytes) => bytes ?? null);
+}
+
+/** Shows a size in units if they are exact, otherwise in bytes. */
+function sizeText(bytes: number): string {
+  const text = formatBytes(bytes);
+  return parseBytes(text) === bytes ? text : String(bytes);
 }
 
 type Props = {
@@ -182,16 +198,15 @@ function LimitFields({
   errors: FieldErrors;
 }) {
   const { limits } = plans[account.plan];
-  const fields = [
-    ["monthlyScreenshots", "Screenshots per month"],
-    ["storageBytes", "Storage (bytes)"],
-    ["requestsPerMinute", "Requests per minute and key"],
-  ] as const;
+  const planLimit = (limit: number) => `Plan limit: ${limit.toLocaleString("en")}.`;
   const all = [
-    ...fields.map(([name, label]) => {
-      const hint = `Plan limit: ${limits[name].toLocaleString("en")}.`;
-      return [name, label, hint] as const;
-    }),
+    ["monthlyScreenshots", "Screenshots per month", planLimit(limits.monthlyScreenshots)],
+    [
+      "storageBytes",
+      "Storage",
+      `A size such as 500 MB or 5 GB. Plan limit: ${formatBytes(limits.storageBytes)}.`,
+    ],
+    ["requestsPerMinute", "Requests per minute and key", planLimit(limits.requestsPerMinute)],
     [
       "retentionDays",
       "Image retention (days)",
@@ -203,12 +218,17 @@ function LimitFields({
       "0 keeps records indefinitely. Leave empty to use the default of the service. Old records move to archives, without their images.",
     ],
   ] as const;
+  const stored = (name: (typeof all)[number][0]) => {
+    const value = account[name];
+    if (value === null) return "";
+    return name === "storageBytes" ? sizeText(value) : String(value);
+  };
   return all.map(([name, label, hint]) => (
     <TextField
       name={name}
       label={label}
-      inputmode="numeric"
-      value={entered[name] ?? account[name]?.toString() ?? ""}
+      {...(name === "storageBytes" ? {} : { inputmode: "numeric" })}
+      value={entered[name] ?? stored(name)}
       error={errors[name]}
       hint={hint}
       autocomplete="off"

@@ -1,14 +1,19 @@
-// The overview: usage of this month, captures per day and recent failures.
+// The overview: usage of this month, captures of the last days by day and by key, and recent failures.
+import { z } from "zod";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
 import {
-  ACTIVITY_DAYS,
+  type Activity,
+  ACTIVITY_RANGES,
+  type ActivityRange,
   getActivity,
   type RecentFailure,
 } from "../../domain/accounts/get-activity.ts";
 import { findBusiestKey } from "../../domain/api-keys/get-rate.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { factory } from "../../http/hono.ts";
+import { CaptureRates } from "../components/capture-rates.tsx";
 import { CapturesChart } from "../components/captures-chart.tsx";
+import { KeyUsageTable } from "../components/key-usage.tsx";
 import { Empty } from "../components/empty.tsx";
 import { Gauge } from "../components/gauge.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
@@ -18,15 +23,21 @@ import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
 
+const DEFAULT_RANGE = 30;
+
+const rangeQuery = z.object({ days: z.coerce.number().pipe(z.literal(ACTIVITY_RANGES)) });
+
 export const overviewPages = factory
   .createApp()
   .use(hrefs.overview, membersOnly())
   .get(hrefs.overview, async (c) => {
     const { ctx, viewer } = c.var;
-    const [usage, busiest, { days, failures }] = await Promise.all([
+    const { data: query } = rangeQuery.safeParse(c.req.query());
+    const range = query?.days ?? DEFAULT_RANGE;
+    const [usage, busiest, activity] = await Promise.all([
       getUsage(ctx, viewer.caller),
       findBusiestKey(ctx, viewer.caller),
-      getActivity(ctx, viewer.caller),
+      getActivity(ctx, viewer.caller, range),
     ]);
     const { storageUsedBytes, limits } = viewer.caller;
     return c.html(
@@ -63,45 +74,72 @@ export const overviewPages = factory
             }
           />
         </div>
-        {days.some(({ failed, others }) => failed + others > 0) ? (
-          <>
-            <section class="panel">
-              <h2>Captures per day</h2>
-              <CapturesChart days={days} />
-            </section>
-            <section class="panel">
-              <h2>Recent failures</h2>
-              <Failures failures={failures} />
-            </section>
-          </>
-        ) : (
-          <FirstSteps />
-        )}
+        <RecentCaptures activity={activity} range={range} />
       </Page>,
     );
   });
 
-function FirstSteps() {
+function RecentCaptures({ activity, range }: { activity: Activity; range: ActivityRange }) {
+  const { days, total, durationMs, keys, failures } = activity;
+  const isEmpty = total.completed + total.failed === 0;
   return (
-    <section class="panel">
-      <Empty title={`No captures in the last ${ACTIVITY_DAYS} days`}>
-        <p>
-          Try the options in the playground and copy the request as code. To call the API, create a
-          key.
-        </p>
-        <a class="button" href={hrefs.playground}>
-          Capture a page
-        </a>{" "}
-        <a class="button quiet" href={hrefs.keys}>
-          Create a key
-        </a>
-      </Empty>
-    </section>
+    <>
+      <section class="panel">
+        <div class="range">
+          <h2>Captures</h2>
+          <nav class="presets small" aria-label="Range">
+            {ACTIVITY_RANGES.map((days) => (
+              <a
+                href={hrefs.overviewOf(days)}
+                {...(days === range ? { "aria-current": "true" as const } : {})}
+              >{`${days} days`}</a>
+            ))}
+          </nav>
+        </div>
+        {isEmpty ? (
+          <FirstSteps range={range} />
+        ) : (
+          <>
+            <CaptureRates total={total} durationMs={durationMs} />
+            <CapturesChart days={days} />
+          </>
+        )}
+      </section>
+      {!isEmpty && (
+        <>
+          <section class="panel">
+            <h2>Captures by key</h2>
+            <KeyUsageTable keys={keys} />
+          </section>
+          <section class="panel">
+            <h2>Recent failures</h2>
+            <Failures failures={failures} range={range} />
+          </section>
+        </>
+      )}
+    </>
   );
 }
 
-function Failures({ failures }: { failures: RecentFailure[] }) {
-  if (failures.length === 0) return <p>{`No failures in the last ${ACTIVITY_DAYS} days.`}</p>;
+function FirstSteps({ range }: { range: ActivityRange }) {
+  return (
+    <Empty title={`No captures in the last ${range} days`}>
+      <p>
+        Try the options in the playground and copy the request as code. To call the API, create a
+        key.
+      </p>
+      <a class="button" href={hrefs.playground}>
+        Capture a page
+      </a>{" "}
+      <a class="button quiet" href={hrefs.keys}>
+        Create a key
+      </a>
+    </Empty>
+  );
+}
+
+function Failures({ failures, range }: { failures: RecentFailure[]; range: ActivityRange }) {
+  if (failures.length === 0) return <p>{`No failures in the last ${range} days.`}</p>;
   return (
     <>
       <p>Failed captures are refunded.</p>

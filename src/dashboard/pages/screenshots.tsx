@@ -1,9 +1,5 @@
 // The gallery: the screenshots of the account, with the filters of GET /v1/screenshots.
-import { z } from "zod";
-import { FORMATS } from "../../contract/capture-options.ts";
 import type { Pagination as Pages } from "../../contract/paging.ts";
-import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
-import { listQueryShape } from "../../contract/screenshot-requests.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import {
   type BatchProgress as Progress,
@@ -15,37 +11,18 @@ import { presentPage } from "../../http/present-screenshot.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { BatchProgress } from "../components/batch-progress.tsx";
 import { Empty } from "../components/empty.tsx";
-import { type FieldErrors, SelectField, TextField, type EnteredValues } from "../forms/form.tsx";
+import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
+import { Filters } from "../gallery/filters.tsx";
+import { galleryHref, galleryQuery, isFilteredBy } from "../gallery/query.ts";
+import { Toolbar } from "../gallery/toolbar.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
-import {
-  type Listed,
-  type ListView,
-  ScreenshotList,
-  statusLabels,
-} from "../components/screenshot-card.tsx";
+import { type Listed, type ListView, ScreenshotList } from "../components/screenshot-card.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
 import { readQuery } from "../forms/read-form.ts";
-
-/** Multiples of 2, 3 and 4, so that the last row of the grid is full at every width. */
-const PAGE_SIZES = ["24", "48", "96"] as const;
-const DATE_PRESETS = [
-  { label: "Today", days: 1 },
-  { label: "Last 7 days", days: 7 },
-  { label: "Last 30 days", days: 30 },
-];
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-const { limit: _, ...filters } = listQueryShape;
-/** Parameters that change the display of the list, but not its content. */
-const display = {
-  limit: z.enum(PAGE_SIZES).catch("24"),
-  view: z.enum(["grid", "list"]).catch("grid"),
-};
-const galleryQuery = z.object({ ...filters, ...display });
 
 export const screenshotsPages = factory
   .createApp()
@@ -99,7 +76,7 @@ type Listing = { items: Listed[]; pagination: Pages; view: ListView };
 function Gallery(props: Props) {
   const { viewer, entered, errors = {}, list, progress, today, notice } = props;
   const isLive = list?.items.some(({ status }) => status === "pending" || status === "processing");
-  const isFiltered = Object.keys(filters).some((name) => name !== "page" && entered[name]);
+  const isFiltered = isFilteredBy(entered);
   return (
     <Page
       title="Screenshots"
@@ -126,66 +103,6 @@ function leadOf(total: number, isFiltered: boolean): string | undefined {
   if (total === 0) return undefined;
   const count = `${total.toLocaleString("en")} ${total === 1 ? "screenshot" : "screenshots"}`;
   return isFiltered ? `${count} found.` : `${count}, newest first.`;
-}
-
-type FilterProps = {
-  entered: EnteredValues;
-  errors: FieldErrors;
-  isFiltered: boolean;
-  today: Date | undefined;
-};
-
-function Filters({ entered, errors, isFiltered, today }: FilterProps) {
-  const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
-  return (
-    <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
-      <TextField {...field("search")} label="URL or page text contains" type="search" />
-      <SelectField
-        {...field("status")}
-        label="Status"
-        choices={[
-          ["", "Any"],
-          ...SCREENSHOT_STATES.map((state) => [state, statusLabels[state]] as const),
-        ]}
-      />
-      <SelectField
-        {...field("format")}
-        label="Format"
-        choices={[["", "Any"], ...FORMATS.map((format) => [format, format.toUpperCase()] as const)]}
-      />
-      <TextField {...field("startDate")} label="From" type="date" />
-      <TextField {...field("endDate")} label="To" type="date" />
-      {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
-      <SelectField
-        {...field("limit")}
-        label="Per page"
-        choices={PAGE_SIZES.map((size) => [size, size] as const)}
-      />
-      {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
-      <div class="actions">
-        <button class="quiet">Filter</button>
-        {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
-      </div>
-      {today !== undefined && (
-        <p class="presets small">
-          {DATE_PRESETS.map(({ label, days }) => {
-            const first = new Date(today.getTime() - (days - 1) * DAY_MS)
-              .toISOString()
-              .slice(0, 10);
-            const isCurrent = entered["startDate"] === first && entered["endDate"] === undefined;
-            return (
-              <a
-                href={galleryHref(entered, { startDate: first, endDate: "", page: "" })}
-                {...(isCurrent ? { "aria-current": "true" as const } : {})}
-              >
-                {label}
-              </a>
-            );
-          })}
-        </p>
-      )}
-    </form>
-  );
 }
 
 function List({
@@ -234,72 +151,4 @@ function List({
       </a>
     </Empty>
   );
-}
-
-/** The view of the list, and the actions on the selected screenshots. */
-function Toolbar({ entered, view }: { entered: EnteredValues; view: ListView }) {
-  const views = [
-    ["grid", "Grid", ""],
-    ["list", "List", "list"],
-  ] as const;
-  return (
-    <div class="toolbar">
-      <div class="actions" role="group" aria-label="Selected screenshots">
-        <button type="button" class="quiet compact" data-select-all hidden>
-          Select all
-        </button>
-        <button class="quiet compact" name="do" value="download">
-          Download ZIP
-        </button>
-        <button class="quiet compact" name="do" value="compare">
-          Compare
-        </button>
-        <button type="button" class="danger compact" popovertarget="delete-selected">
-          Delete
-        </button>
-      </div>
-      <div id="delete-selected" popover="auto" role="dialog" aria-labelledby="delete-question">
-        <h2 id="delete-question">Delete the selected screenshots?</h2>
-        <p>
-          Their images are deleted immediately and their URLs stop working. Credits are not
-          refunded.
-        </p>
-        <div class="actions">
-          <button
-            type="button"
-            class="quiet"
-            popovertarget="delete-selected"
-            popovertargetaction="hide"
-            autofocus
-          >
-            Cancel
-          </button>
-          <button class="danger solid" name="do" value="delete">
-            Delete
-          </button>
-        </div>
-      </div>
-      <nav class="views small" aria-label="View">
-        {views.map(([name, label, value]) => (
-          <a
-            href={galleryHref(entered, { view: value })}
-            {...(view === name ? { "aria-current": "true" as const } : {})}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-    </div>
-  );
-}
-
-/** Returns the address of the gallery with the current parameters and `changes`. Omits empty values. */
-function galleryHref(entered: EnteredValues, changes: Record<string, string>): string {
-  const query = new URLSearchParams();
-  const { page: _page, ...others } = filters;
-  for (const name of [...Object.keys({ ...others, ...display }), "page"]) {
-    const value = changes[name] ?? entered[name];
-    if (value !== undefined && value !== "") query.set(name, value);
-  }
-  return query.size === 0 ? hrefs.screenshots : `${hrefs.screenshots}?${query.toString()}`;
 }

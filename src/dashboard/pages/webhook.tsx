@@ -61,11 +61,11 @@ export const webhookPages = factory
   })
   .post(`${WEBHOOK_PATH}/test`, async (c) => {
     const id = c.req.param("id");
-    const { status } = await testWebhook(c.var.ctx, c.var.viewer.caller, id);
+    const { status, id: deliveryId } = await testWebhook(c.var.ctx, c.var.viewer.caller, id);
     const isDelivered = status === "delivered";
     const href = isDelivered
       ? withNotice(hrefs.webhook(id), "test-delivered")
-      : hrefs.webhookAfterFailedTest(id);
+      : hrefs.webhookAfterFailedTest(id, deliveryId);
     return c.redirect(href, 303);
   })
   .post(`${WEBHOOK_PATH}/rotate`, async (c) => {
@@ -102,6 +102,7 @@ async function renderWebhook(
   const { page, status } = pageQuery.parse(c.req.query());
   const query = { page, limit: PER_PAGE, status };
   const { deliveries, pagination } = await listDeliveries(ctx, viewer.caller, id, query);
+  const failedTest = deliveries.find((delivery) => delivery.id === c.req.query("test"));
   const sent = deliveries.map((delivery) => ({
     delivery,
     body: payloadOf(delivery, webhook, ctx.config.cdnUrl),
@@ -116,9 +117,10 @@ async function renderWebhook(
       notice={notice}
       actions={<Actions id={id} enabled={webhook.enabled} />}
     >
-      {c.req.query("test") === "failed" && (
-        <Notice tone="warn">
-          The test event was not delivered: {reasonOf(deliveries[0]) ?? "the delivery is pending"}.
+      {failedTest !== undefined && (
+        <Notice tone="bad">
+          <strong>The test event was not delivered:</strong>{" "}
+          {reasonOf(failedTest) ?? "the delivery is pending"}.
         </Notice>
       )}
       <section class="panel">
@@ -160,8 +162,8 @@ function deliveriesHref(id: string, status: DeliveryState | undefined, page = 1)
 }
 
 /** Returns the result of the last attempt. */
-function reasonOf(delivery: Delivery | undefined): string | undefined {
-  const attempt = delivery?.attempts.at(-1);
+function reasonOf(delivery: Delivery): string | undefined {
+  const attempt = delivery.attempts.at(-1);
   return attempt && (attempt.error ?? `the receiver responded with HTTP ${attempt.status ?? ""}`);
 }
 

@@ -3,8 +3,11 @@ import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { createWebhook } from "../../domain/webhooks/create.ts";
-import { listWebhooks } from "../../domain/webhooks/list.ts";
-import type { Webhook } from "../../domain/webhooks/webhook.ts";
+import {
+  HEALTH_DELIVERIES,
+  listWebhookHealth,
+  type WebhookHealth,
+} from "../../domain/webhooks/list.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { Empty } from "../components/empty.tsx";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
@@ -46,11 +49,11 @@ type FormState = { notice?: string | undefined; entered?: EnteredValues; errors?
 
 async function renderWebhooks(c: Context<AppEnv>, state: FormState) {
   const { ctx, viewer } = c.var;
-  const webhooks = await listWebhooks(ctx, viewer.caller);
+  const webhooks = await listWebhookHealth(ctx, viewer.caller);
   return <Webhooks viewer={viewer} webhooks={webhooks} {...state} />;
 }
 
-type Props = FormState & { viewer: Viewer; webhooks: Webhook[] };
+type Props = FormState & { viewer: Viewer; webhooks: WebhookHealth[] };
 
 function Webhooks({ viewer, webhooks, notice, entered = {}, errors = {} }: Props) {
   return (
@@ -82,7 +85,7 @@ function Webhooks({ viewer, webhooks, notice, entered = {}, errors = {} }: Props
   );
 }
 
-function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+function WebhookTable({ webhooks }: { webhooks: WebhookHealth[] }) {
   return (
     <div class="scroll" tabindex={0} role="region" aria-label="Webhooks">
       <table class="stack">
@@ -91,11 +94,12 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
             <th>URL</th>
             <th>Events</th>
             <th>Status</th>
-            <th>Created</th>
+            <th>Last delivery</th>
+            <th>Failures in a row</th>
           </tr>
         </thead>
         <tbody>
-          {webhooks.map(({ id, url, events, enabled, createdAt }) => (
+          {webhooks.map(({ webhook: { id, url, events, enabled }, last, failuresInRow }) => (
             <tr>
               <td>
                 <a class="clip" href={hrefs.webhook(id)}>
@@ -110,13 +114,34 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
                   {enabled ? "Enabled" : "Disabled"}
                 </span>
               </td>
-              <td class="soft" data-label="Created">
-                <Timestamp at={createdAt} />
+              <td class="soft" data-label="Last delivery">
+                <LastDelivery last={last} />
+              </td>
+              <td
+                class={failuresInRow > 0 ? "numeric failing" : "numeric"}
+                data-label="Failures in a row"
+              >
+                {failuresInRow === HEALTH_DELIVERIES
+                  ? `${HEALTH_DELIVERIES} or more`
+                  : failuresInRow}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function LastDelivery({ last }: Pick<WebhookHealth, "last">) {
+  if (last === undefined) return "None";
+  const { status, createdAt } = last;
+  return (
+    <>
+      <span class={status === "failed" ? "badge bad" : "badge good"}>
+        {status === "failed" ? "Failed" : "Delivered"}
+      </span>{" "}
+      <Timestamp at={createdAt} exact />
+    </>
   );
 }

@@ -40,6 +40,7 @@ export const components = `
 }
 .badge.good { background: var(--good-wash); color: var(--good); }
 .badge.warn { background: var(--warn-wash); color: var(--warn); }
+.failing { color: var(--bad); }
 .badge.bad { background: var(--bad-wash); color: var(--bad); }
 
 .scroll { position: relative; overflow-x: auto; margin: 0 calc(-1 * clamp(1.125rem, 3vw, 1.5rem)); padding: 0 clamp(1.125rem, 3vw, 1.5rem); }

@@ -18,29 +18,30 @@ export const shell = `
 .shell { display: grid; min-height: 100vh; grid-template: auto 1fr / minmax(0, 1fr); }
 .side {
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
-  gap: 0.5rem 1rem;
-  padding: 0.875rem 1.25rem 0;
+  justify-content: space-between;
+  gap: 1rem;
+  padding: 0.75rem 1.25rem;
   border-bottom: 1px solid var(--line);
   background: var(--sheet);
 }
-.side nav { order: 3; width: 100%; }
-.side ul { display: flex; overflow-x: auto; gap: 0 0.25rem; margin: 0 -0.625rem; padding: 0; list-style: none; }
+.side nav { width: min(20rem, calc(100vw - 2.5rem)); max-height: calc(100vh - 4rem); overflow-y: auto; }
+.side ul { display: flex; flex-direction: column; margin: 0; padding: 0; list-style: none; }
 .side li a {
   display: block;
-  padding: 0.5rem 0.625rem 0.5rem;
-  border-bottom: 3px solid transparent;
+  padding: 0.5rem 0.75rem;
+  border-radius: 0.5rem;
   color: var(--soft);
   font-weight: 550;
   text-decoration: none;
   white-space: nowrap;
 }
-.side li a:hover { color: var(--ink); }
-.side li a[aria-current] { border-color: var(--accent); color: var(--ink); }
+.side li a:hover { background: var(--sunken); color: var(--ink); }
+.side li a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }
 .side li a:focus-visible { outline-offset: -3px; }
-.who { display: flex; align-items: center; gap: 0.75rem; margin-left: auto; font-size: 0.875rem; }
-.who p { display: none; min-width: 0; }
+.side li.apart { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.who { display: flex; flex-direction: column; align-items: stretch; gap: 0.75rem; margin-top: 1rem; padding: 1rem 0.75rem 0; border-top: 1px solid var(--line); font-size: 0.875rem; }
+.who p { min-width: 0; }
 .who strong, .who p span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .main { width: 100%; max-width: 70rem; padding: clamp(1.5rem, 4vw, 3rem) clamp(1.25rem, 4vw, 3rem) 5rem; }
 
@@ -50,8 +51,8 @@ export const shell = `
     position: sticky;
     top: 0;
     flex-direction: column;
-    flex-wrap: nowrap;
     align-items: stretch;
+    justify-content: start;
     gap: 2rem;
     height: 100vh;
     padding: 1.75rem 1rem 1.25rem;
@@ -59,14 +60,23 @@ export const shell = `
     border-right: 1px solid var(--line);
   }
   .side .mark { padding: 0 0.75rem; align-self: start; }
-  .side nav { order: 0; width: auto; }
-  .side ul { flex-direction: column; margin: 0; overflow: visible; }
-  .side li a { padding: 0.5rem 0.75rem; border: 0; border-radius: 0.5rem; }
-  .side li a:hover { background: var(--sunken); }
-  .side li a[aria-current] { background: var(--accent-wash); color: var(--accent-strong); }
-  .side li.apart { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-  .who { flex-direction: column; align-items: stretch; margin: auto 0 0; padding: 1rem 0.75rem 0; border-top: 1px solid var(--line); }
-  .who p { display: block; }
+  .side .menu { display: none; }
+  .side nav, .side nav[popover] {
+    position: static;
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    width: auto;
+    min-height: 0;
+    max-width: none;
+    max-height: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+  .who { margin-top: auto; }
   .main { margin: 0 auto; }
 }
 
@@ -80,9 +90,6 @@ export const shell = `
 .narrow .mark { margin-bottom: 2rem; }
 .narrow h1 { margin-bottom: 0.375rem; }
 .narrow h1 + p { margin-bottom: 1.5rem; color: var(--soft); }
-.narrow-links, .phone-links { display: flex; justify-content: center; gap: 1.25rem; font-size: 0.875rem; }
-.narrow-links { padding: 0 1.25rem 3rem; }
-.phone-links { margin-top: 3rem; }
-@media (min-width: 60rem) { .phone-links { display: none; } }
+.narrow-links { display: flex; justify-content: center; gap: 1.25rem; padding: 0 1.25rem 3rem; font-size: 0.875rem; }
 .narrow .below { margin-top: 1.5rem; color: var(--soft); text-align: center; }
 `;

@@ -20,6 +20,8 @@ export type Caller = {
   subscriptionStatus: SubscriptionState;
   limits: Limits;
   storageUsedBytes: number;
+  /** The key of an API request. Absent for the dashboard. */
+  keyId?: string;
 };
 
 /** A caller that sent an API key or a signed link. */

@@ -1,7 +1,7 @@
 // Lists the webhooks of an account and the deliveries of a webhook.
 import type { Pagination } from "../../contract/paging.ts";
 import type { DeliveriesQuery } from "../../contract/webhooks.ts";
-import { selectDeliveries } from "../../storage/deliveries.ts";
+import { selectDeliveries, selectRecentDeliveries } from "../../storage/deliveries.ts";
 import { selectWebhooks } from "../../storage/webhooks.ts";
 import type { Context } from "../context.ts";
 import { getOwnedWebhook } from "./get-owned.ts";
@@ -10,6 +10,35 @@ import type { Delivery, Owner, Webhook } from "./webhook.ts";
 /** Returns all webhooks of the account, oldest first. */
 export function listWebhooks(ctx: Context, { accountId }: Owner): Promise<Webhook[]> {
   return selectWebhooks(ctx.db, accountId);
+}
+
+/** The newest deliveries of a webhook that count. */
+export const HEALTH_DELIVERIES = 50;
+
+export type WebhookHealth = {
+  webhook: Webhook;
+  /** The newest delivery that is not pending. */
+  last: { status: "delivered" | "failed"; createdAt: Date } | undefined;
+  /** Deliveries that failed after the last successful one, at most HEALTH_DELIVERIES. */
+  failuresInRow: number;
+};
+
+/** Returns all webhooks of the account, oldest first, with the results of their newest deliveries. */
+export async function listWebhookHealth(ctx: Context, owner: Owner): Promise<WebhookHealth[]> {
+  const webhooks = await listWebhooks(ctx, owner);
+  const ids = webhooks.map(({ id }) => id);
+  const recent = await selectRecentDeliveries(ctx.db, ids, HEALTH_DELIVERIES);
+  return webhooks.map((webhook, i) => {
+    const ended = (recent[i] ?? []).flatMap(({ status, createdAt }) =>
+      status === "pending" ? [] : [{ status, createdAt }],
+    );
+    const delivered = ended.findIndex(({ status }) => status === "delivered");
+    return {
+      webhook,
+      last: ended[0],
+      failuresInRow: delivered === -1 ? ended.length : delivered,
+    };
+  });
 }
 
 /** `total`: matching deliveries on all pages. A page after the last page is empty. */

@@ -64,33 +64,13 @@ describe("a visitor without a session", () => {
       expect((await visitor.post(path)).headers.get("Location"), path).toMatch(/^\/sign-in/);
   });
 
+  // Each sign-in hashes a password, so test/unit/dashboard/auth covers the other addresses.
   it("Sign-in never redirects to another site.", async () => {
     const { email } = await createMember();
-    for (const next of [
-      "https://evil.test/",
-      "//evil.test",
-      "///evil.test",
-      "/\\evil.test",
-      "\\\\evil.test",
-      "/\t/evil.test",
-      `${ORIGIN}.evil.test/`,
-      `${ORIGIN}@evil.test/`,
-      "javascript:alert(1)",
-      "data:text/html,x",
-      "/.//evil.test",
-      "/..//evil.test",
-    ]) {
-      const { pathname } = new URL((await signInTo(next)) ?? "", ORIGIN);
-      expect(pathname, next).toBe("/overview");
-    }
-    // These values are paths of this service.
-    expect(await signInTo("/%2f/evil.test")).toBe("/%2f/evil.test");
-    expect(await signInTo("https:evil.test")).toBe("/evil.test");
+    const signInTo = async (next: string) =>
+      (await createVisitor().signIn({ email, next })).headers.get("Location");
+    expect(await signInTo("//evil.test")).toBe("/overview");
     expect(await signInTo("/keys?done=key-revoked")).toBe("/keys?done=key-revoked");
-
-    async function signInTo(next: string) {
-      return (await createVisitor().signIn({ email, next })).headers.get("Location");
-    }
   });
 
   it("A planted session cookie does not give the attacker access to the victim's session.", async () => {

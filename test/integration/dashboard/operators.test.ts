@@ -30,7 +30,7 @@ describe("an operator", () => {
       plan: "pro",
       subscriptionStatus: "active",
       monthlyScreenshots: "7",
-      storageBytes: "",
+      storageBytes: "1.5 gb",
       requestsPerMinute: "",
       retentionDays: "30",
       recordRetentionDays: "90",
@@ -41,9 +41,12 @@ describe("an operator", () => {
     const [account] = await db.select().from(accounts).where(eq(accounts.id, member.accountId));
     expect(account?.retentionDays).toBe(30);
     expect(account?.recordRetentionDays).toBe(90);
+    expect(account?.storageBytes).toBe(1_500_000_000);
+    expect(await operator.read(`/accounts/${member.accountId}`)).toContain('value="1.5 GB"');
     const invalid = await operator.post(`/accounts/${member.accountId}`, {
       ...changes,
       monthlyScreenshots: "-1",
+      storageBytes: "5 GiB",
       retentionDays: "1.5",
       plan: "gold",
     });
@@ -51,6 +54,7 @@ describe("an operator", () => {
     const page = await invalid.text();
     expect(page).toContain('id="monthlyScreenshots-fault"');
     expect(page).toContain('id="plan-fault"');
+    expect(page).toContain('id="storageBytes-fault"');
     expect(page).toContain('id="retentionDays-fault"');
     expect(page).toContain('value="-1"');
   });

@@ -4,6 +4,10 @@ import { createWebhook } from "../../../src/domain/webhooks/create.ts";
 import { newWebhookBody } from "../../../src/contract/webhooks.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { DeliveryState } from "../../../src/contract/webhooks.ts";
+import { createId } from "../../../src/lib/ids.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { insertDelivery } from "../../../src/storage/deliveries.ts";
 import { wire } from "../../../src/wiring.ts";
 import { createMember } from "../../support/visitor.ts";
 
@@ -14,6 +18,22 @@ async function seedWebhook(accountId: string, address = url) {
   const settings = newWebhookBody.parse({ url: address });
   const { webhook } = await createWebhook(ctx, { accountId }, settings, "https://edgeshot.test");
   return webhook.id;
+}
+
+async function seedDelivery(webhookId: string, status: DeliveryState, createdAt: Date) {
+  await insertDelivery(createDatabase(env.DB), {
+    id: createId(createdAt),
+    webhookId,
+    event: "test.ping",
+    eventId: `evt_${crypto.randomUUID()}`,
+    subject: { message: "This webhook works." },
+    status,
+    attempts: [],
+    attemptsBegun: 1,
+    retries: 0,
+    overdueAt: createdAt,
+    createdAt,
+  });
 }
 
 it("The pages and actions of a webhook respond with 404 to other accounts.", async () => {
@@ -93,4 +113,38 @@ it("The form saves settings, including unchecked boxes.", async () => {
   const html = await member.read("/webhooks");
   expect(html).toContain("Disabled");
   expect(await member.read(`/webhooks/${id}`)).toMatch(/name="maxRetries"[^>]*value="5"/);
+});
+
+it("The list shows the last delivery of each webhook and its failures in a row; the page filters by status.", async () => {
+  const member = await createMember();
+  const ids = [await seedWebhook(member.accountId), await seedWebhook(member.accountId)];
+  const startedAt = Date.now();
+  // Oldest first.
+  const history = ["failed", "delivered", "failed", "failed", "pending"] as const;
+  for (const [i, status] of history.entries())
+    await seedDelivery(ids[0] ?? "", status, new Date(startedAt + i));
+  const list = await member.read("/webhooks");
+  const cells = [...list.matchAll(/data-label="(Last delivery|Failures in a row)">(.*?)<\/td>/gs)];
+  const texts = cells.map(([, , html = ""]) => html.replaceAll(/<[^>]+>/g, " ").trim());
+  expect(texts[0]).toMatch(/^Failed +\w{3} \d/);
+  expect(texts.slice(1)).toEqual(["2", "None", "0"]);
+  expect(list).toContain('class="numeric failing" data-label="Failures in a row"');
+
+  const countIn = (page: string) => page.match(/<summary>/g)?.length ?? 0;
+  expect(countIn(await member.read(`/webhooks/${ids[0]}`))).toBe(5);
+  expect(countIn(await member.read(`/webhooks/${ids[0]}?status=failed`))).toBe(3);
+  expect(countIn(await member.read(`/webhooks/${ids[0]}?status=delivered`))).toBe(1);
+});
+
+it("After 50 failures in a row, the list shows that there may be more.", async () => {
+  const member = await createMember();
+  const id = await seedWebhook(member.accountId);
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+     INSERT INTO deliveries (id, webhook_id, event, event_id, subject, status, attempts, attempts_begun, retries, overdue_at, created_at)
+     SELECT printf('%024x', i) || substr(?1, 20), ?1, 'test.ping', 'evt' || i, '{}', 'failed', '[]', 1, 0, 0, i FROM n`,
+  )
+    .bind(id)
+    .run();
+  expect(await member.read("/webhooks")).toContain("50 or more");
 });

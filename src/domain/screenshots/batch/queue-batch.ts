@@ -76,6 +76,7 @@ async function accept(
     { id, accountId: caller.accountId, order, createdAt },
     {
       accountId: caller.accountId,
+      keyId: caller.keyId ?? null,
       status: "pending",
       format: options.format,
       options: withoutSecrets(options),

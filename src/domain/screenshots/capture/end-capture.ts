@@ -62,6 +62,7 @@ export async function completeCapture(
     scrolled: rendered.scrolled ?? null,
     blocked: rendered.blocked ?? null,
     page: rendered.page ?? null,
+    pages: rendered.pages ?? null,
     foldedPage: rendered.page === undefined ? null : foldPage(rendered.page),
     processingTimeMs: durationMs,
     updatedAt: now,

@@ -89,6 +89,7 @@ async function tryToReserve(
   const record = {
     id,
     accountId: caller.accountId,
+    keyId: caller.keyId ?? null,
     url,
     foldedUrl: foldBeyondAscii(url),
     name: name ?? null,

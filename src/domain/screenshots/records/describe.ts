@@ -7,7 +7,7 @@ import type { ListedScreenshot } from "./screenshot.ts";
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
 /** Facts that events do not contain, and those that deliveries of older versions lack. */
-type OptionalFact = "blocked" | "scrolled" | "page";
+type OptionalFact = "blocked" | "scrolled" | "page" | "pages";
 
 type Facts = Omit<ListedFacts, OptionalFact> & Partial<Pick<ListedFacts, OptionalFact>>;
 
@@ -24,17 +24,19 @@ type ListedFacts = Pick<
   | "scrolled"
   | "blocked"
   | "page"
+  | "pages"
 >;
 
 export function describeMetadata(record: Facts): Metadata {
-  const { fileSize, format, width, height, httpStatus, truncated, scrolled, blocked, page } =
-    record;
+  const { fileSize, format, width, height, httpStatus, truncated } = record;
+  const { scrolled, blocked, page, pages } = record;
   return {
     ...(fileSize === null ? {} : { fileSize }),
     format,
     ...(width === null || height === null ? {} : { dimensions: { width, height } }),
     ...(httpStatus === null ? {} : { httpStatus }),
     ...(truncated ? { truncated: true as const } : {}),
+    ...(pages == null ? {} : { pages }),
     ...(scrolled == null ? {} : { scrolled }),
     ...(blocked == null ? {} : { blocked }),
     ...(page == null ? {} : { page }),

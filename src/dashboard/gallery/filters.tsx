@@ -1,0 +1,74 @@
+// The filters of the gallery.
+import { FORMATS } from "../../contract/capture-options.ts";
+import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
+import { statusLabels } from "../components/screenshot-card.tsx";
+import { type EnteredValues, type FieldErrors, SelectField, TextField } from "../forms/form.tsx";
+import { hrefs } from "../hrefs.ts";
+import { galleryHref, PAGE_SIZES } from "./query.ts";
+
+const DATE_PRESETS = [
+  { label: "Today", days: 1 },
+  { label: "Last 7 days", days: 7 },
+  { label: "Last 30 days", days: 30 },
+];
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type FilterProps = {
+  entered: EnteredValues;
+  errors: FieldErrors;
+  isFiltered: boolean;
+  today: Date | undefined;
+};
+
+export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
+  const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
+  return (
+    <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
+      <TextField {...field("search")} label="URL or page text contains" type="search" />
+      <SelectField
+        {...field("status")}
+        label="Status"
+        choices={[
+          ["", "Any"],
+          ...SCREENSHOT_STATES.map((state) => [state, statusLabels[state]] as const),
+        ]}
+      />
+      <SelectField
+        {...field("format")}
+        label="Format"
+        choices={[["", "Any"], ...FORMATS.map((format) => [format, format.toUpperCase()] as const)]}
+      />
+      <TextField {...field("startDate")} label="From" type="date" />
+      <TextField {...field("endDate")} label="To" type="date" />
+      {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
+      <SelectField
+        {...field("limit")}
+        label="Per page"
+        choices={PAGE_SIZES.map((size) => [size, size] as const)}
+      />
+      {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
+      <div class="actions">
+        <button class="quiet">Filter</button>
+        {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
+      </div>
+      {today !== undefined && (
+        <p class="presets small">
+          {DATE_PRESETS.map(({ label, days }) => {
+            const first = new Date(today.getTime() - (days - 1) * DAY_MS)
+              .toISOString()
+              .slice(0, 10);
+            const isCurrent = entered["startDate"] === first && entered["endDate"] === undefined;
+            return (
+              <a
+                href={galleryHref(entered, { startDate: first, endDate: "", page: "" })}
+                {...(isCurrent ? { "aria-current": "true" as const } : {})}
+              >
+                {label}
+              </a>
+            );
+          })}
+        </p>
+      )}
+    </form>
+  );
+}

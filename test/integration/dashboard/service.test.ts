@@ -1,0 +1,57 @@
+// The operator's page of the service: parts, browsers, queue, database and failures by code.
+import { expect, it } from "vitest";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { failingRender, fakeRender } from "../../support/fake-render.ts";
+import { createMember, createOperator } from "../../support/visitor.ts";
+
+const url = "https://example.com/";
+
+const probes = {
+  pool: async () => ({
+    starting: 1,
+    ready: 2,
+    retiring: 0,
+    active: 5,
+    waiting: 7,
+    blockedForMs: 1500,
+  }),
+  queue: async () => ({ backlogCount: 1234 }),
+};
+
+it("The operator sees browsers, queue, database size and the failures of the last day by code.", async () => {
+  const operator = await createOperator({ probes });
+  const { key } = await seedAccount();
+  await createApi(fakeRender()).post("/v1/capture", { url }, { key });
+  for (const code of ["host_error", "host_error", "navigation_timeout"] as const) {
+    const api = createApi({ render: failingRender(new ServiceError(code)) });
+    await api.post("/v1/capture", { url }, { key });
+    await api.settled();
+  }
+  const page = await operator.read("/service");
+  expect(page).toContain("1 starting. 5 captures run, and 7 wait for a browser.");
+  expect(page).toContain("Browser Run starts no browser for 2 seconds.");
+  expect(page).toContain("1,234");
+  expect(page).toMatch(/[\d.]+ [KM]B <span>of 10 GB/);
+  expect(page).toContain("3 failed");
+  const failures = [...page.matchAll(/<code>(\w+)<\/code><\/td><td class="[^"]+">(\d+)</g)];
+  expect(failures.map(([, code, captures]) => [code, captures])).toEqual([
+    ["host_error", "2"],
+    ["navigation_timeout", "1"],
+  ]);
+});
+
+it("A part that does not respond is shown as unknown.", async () => {
+  const down = () => Promise.reject(new Error("The object is overloaded."));
+  const operator = await createOperator({ probes: { pool: down, queue: down } });
+  const page = await operator.read("/service");
+  expect(page.match(/Unknown/g)).toHaveLength(2);
+  expect(page.match(/Not ready/g)).toHaveLength(2);
+});
+
+it("Other users do not find the page of the service.", async () => {
+  const member = await createMember();
+  expect((await member.get("/service")).status).toBe(404);
+  expect(await member.read("/overview")).not.toContain('href="/service"');
+});
