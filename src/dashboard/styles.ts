@@ -18,7 +18,7 @@ const overview = `
 .chart g:hover .ground { fill: var(--sunken); }
 .chart .completed { fill: var(--field-line); background: var(--field-line); }
 .chart .failed { fill: var(--bad); background: var(--bad); }
-.chart > :is(p, figcaption) { display: flex; justify-content: space-between; gap: 1rem; margin-block: 0.5rem; }
+.chart > :is(p, figcaption) { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; margin-block: 0.5rem; }
 .chart i { display: inline-block; width: 0.625rem; height: 0.625rem; margin-left: 0.5rem; border-radius: 0.125rem; }
 .rates { display: flex; flex-wrap: wrap; gap: 0.75rem 2.5rem; margin-top: 1rem; }
 .rates dt { color: var(--soft); font-size: 0.875rem; }
@@ -26,6 +26,7 @@ const overview = `
 .range { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1rem; }
 .range .presets { flex-basis: auto; margin: 0 -0.625rem 0 0; }
 .failures p:not(.soft) { color: var(--bad); }
+.chart > p > span { white-space: nowrap; }
 .failures { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.875rem; padding: 0; list-style: none; }
 .failures li + li { padding-top: 0.875rem; border-top: 1px solid var(--line); }
 .failures + p { margin-top: 1rem; }

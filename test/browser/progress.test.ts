@@ -36,6 +36,7 @@ it("A capture in the playground shows its seconds and can be canceled; the form 
     await progress.getByRole("button", { name: "Cancel" }).click();
 
     await progress.waitFor({ state: "hidden" });
+    await page.getByText("Canceled.").waitFor();
     expect(await capture.isEnabled()).toBe(true);
     expect(await page.getByLabel("delay", { exact: true }).inputValue()).toBe("8000");
     await page.getByLabel("delay", { exact: true }).fill("0");

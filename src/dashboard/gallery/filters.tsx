@@ -24,7 +24,7 @@ export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
   const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
     <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
-      <TextField {...field("search")} label="URL or page text contains" type="search" />
+      <TextField {...field("search")} label="Search" type="search" placeholder="URL or page text" />
       <SelectField
         {...field("status")}
         label="Status"

@@ -6,7 +6,8 @@ export function captureProgress(): void {
     const progress = form.querySelector<HTMLElement>(".progress");
     const seconds = progress?.querySelector<HTMLElement>("[data-seconds]");
     const cancel = progress?.querySelector<HTMLButtonElement>("button");
-    if (!progress || !seconds || !cancel) return;
+    const canceled = form.querySelector<HTMLElement>("[data-canceled]");
+    if (!progress || !seconds || !cancel || !canceled) return;
     const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not(.progress button)")];
     const startedAt = Date.now();
     const timer = setInterval(() => {
@@ -19,6 +20,7 @@ export function captureProgress(): void {
     };
     seconds.textContent = "0 s";
     progress.hidden = false;
+    canceled.hidden = true;
     // Disable the buttons after the browser has read the pressed button for the form data.
     setTimeout(() => {
       for (const button of buttons) button.disabled = true;
@@ -27,6 +29,7 @@ export function captureProgress(): void {
     const stop = () => {
       window.stop();
       end();
+      canceled.hidden = false;
       buttons[0]?.focus();
     };
     cancel.addEventListener("click", stop, { once: true });

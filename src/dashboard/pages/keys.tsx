@@ -107,9 +107,7 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
           {keys.map((key) => (
             <tr>
               <td>
-                <a href={hrefs.key(key.id)}>
-                  <strong>{key.name}</strong>
-                </a>
+                <strong>{key.name}</strong>
               </td>
               <td data-label="Key">
                 <code class="nowrap">{key.prefix}…</code>
@@ -127,6 +125,9 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
                 {key.requestsThisMonth.toLocaleString("en")}
               </td>
               <td class="end">
+                <a class="button quiet compact" href={hrefs.key(key.id)}>
+                  Edit
+                </a>{" "}
                 <Confirm
                   id={`revoke-${key.id}`}
                   label="Revoke"
