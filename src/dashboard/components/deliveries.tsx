@@ -1,6 +1,6 @@
 // The deliveries of a webhook: request, attempts, and a button that resends the event.
 import type { EventPayload } from "../../contract/events.ts";
-import type { DeliveryState } from "../../contract/webhooks.ts";
+import type { DeliveryAttempt, DeliveryState } from "../../contract/webhooks.ts";
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import { hrefs } from "../hrefs.ts";
 import { Empty } from "./empty.tsx";
@@ -34,6 +34,7 @@ export function Deliveries({ sent, canReplay }: { sent: SentEvent[]; canReplay: 
 function DeliveryDetails({ delivery, body, canReplay }: SentEvent & { canReplay: boolean }) {
   const { id, event, eventId, status, attempts, createdAt } = delivery;
   const [label, tone] = states[status];
+  const last = attempts.at(-1);
   return (
     <details class="group">
       <summary>
@@ -41,6 +42,9 @@ function DeliveryDetails({ delivery, body, canReplay }: SentEvent & { canReplay:
         <span class="soft small">
           <Timestamp at={createdAt} exact />
         </span>
+        {status === "failed" && last !== undefined && (
+          <span class="failing small">{` ${resultOf(last)}`}</span>
+        )}
       </summary>
       <h3>Attempts</h3>
       {attempts.length === 0 ? (
@@ -50,7 +54,7 @@ function DeliveryDetails({ delivery, body, canReplay }: SentEvent & { canReplay:
           {attempts.map((attempt) => (
             <li>
               <Timestamp at={new Date(attempt.at)} exact />, {attempt.durationMs} ms:{" "}
-              {attempt.error ?? `HTTP ${attempt.status ?? ""}`}
+              <span class={isDelivered(attempt) ? "" : "failing"}>{resultOf(attempt)}</span>
             </li>
           ))}
         </ol>
@@ -66,4 +70,12 @@ function DeliveryDetails({ delivery, body, canReplay }: SentEvent & { canReplay:
       )}
     </details>
   );
+}
+
+function resultOf({ error, status }: DeliveryAttempt): string {
+  return error ?? `HTTP ${status ?? ""}`;
+}
+
+function isDelivered({ error, status }: DeliveryAttempt): boolean {
+  return error === null && status !== null && status < 300;
 }

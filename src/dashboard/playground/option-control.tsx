@@ -1,4 +1,5 @@
 // The form control of one capture option.
+import type { Child } from "hono/jsx";
 import {
   Checkbox,
   type FieldErrors,
@@ -127,12 +128,17 @@ function MultipleChoice({ control, chosen, error }: MultipleChoiceProps) {
   );
 }
 
-function hintFor({ help, initial, kind }: Control): string | undefined {
+function hintFor({ help, initial, kind }: Control): Child | undefined {
   const shown = kind === "choice" || kind === "switch" || initial === undefined;
   const json = kind === "json" ? " Enter JSON." : "";
   const lines = kind === "lines" ? " One per line." : "";
   const text = `${help}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
-  return text === "" ? undefined : text;
+  return text === "" ? undefined : withCode(text);
+}
+
+/** Shows the text between backticks as code. */
+function withCode(text: string): Child {
+  return text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part));
 }
 
 /** Labels are the option names of the API, so that users can reuse them in requests. */
