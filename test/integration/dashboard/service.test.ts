@@ -21,13 +21,17 @@ const probes = {
 };
 
 it("The operator sees browsers, queue, database size and the failures of the last day by code.", async () => {
-  const operator = await createOperator({ probes });
+  // Other tests leave captures of today.
+  const clock = () => new Date("2037-06-01T12:00:00Z");
+  const operator = await createOperator({ probes, clock });
   const { key } = await seedAccount();
-  await createApi(fakeRender()).post("/v1/capture", { url }, { key });
+  const api = createApi({ ...fakeRender(), clock });
+  await api.post("/v1/capture", { url }, { key });
+  await api.settled();
   for (const code of ["host_error", "host_error", "navigation_timeout"] as const) {
-    const api = createApi({ render: failingRender(new ServiceError(code)) });
-    await api.post("/v1/capture", { url }, { key });
-    await api.settled();
+    const failing = createApi({ render: failingRender(new ServiceError(code)), clock });
+    await failing.post("/v1/capture", { url }, { key });
+    await failing.settled();
   }
   const page = await operator.read("/service");
   expect(page).toContain("1 starting. 5 captures run, and 7 wait for a browser.");
