@@ -4,6 +4,7 @@ import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
 import { findAll, findByRules } from "./find-by-rules.ts";
 import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hidden-elements.ts";
+import { findRevokeTabs } from "./revoke-tabs.ts";
 import type { Category, ElementRules, SweepPlan, SweepResult } from "./plan.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
@@ -38,7 +39,10 @@ export function sweep(plan: SweepPlan): SweepResult {
   // Collected after listed banners are hidden, so that the search by text finds only unlisted ones.
   const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
   if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
-  else for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
+  else {
+    for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
+    if (plan.categories.includes("cookie_banners")) hideRevokeTabs(changes);
+  }
 
   if (plan.categories.includes("chats")) hideChats(changes);
 
@@ -52,7 +56,9 @@ export function sweep(plan: SweepPlan): SweepResult {
     openBannerHasFrame: openBanners.some(hasFrame),
     hasPressedReject: changes.hasPressedReject,
     hasChanged: changes.hasChanged,
-    isBanner: !plan.leaveBanners && banners.some(({ element }) => element === document.body),
+    isBanner:
+      banners.some(({ element }) => !plan.leaveBanners && element === document.body) ||
+      (changes.hasHiddenBanner && isEmptyFrame()),
     tokens,
   };
 }
@@ -70,6 +76,7 @@ export function hideBannerFrames(addresses: string[]): void {
 class Changes {
   hasChanged: boolean;
   hasPressedReject = false;
+  hasHiddenBanner = false;
   /** Categories of hidden elements that may have locked the page. */
   readonly locked = new Set<Category>();
 
@@ -82,6 +89,7 @@ class Changes {
     const mayLock = category === "cookie_banners" || coversWindow(element);
     const wasVisible = hide(element, category);
     this.hasChanged ||= wasVisible;
+    this.hasHiddenBanner ||= wasVisible && category === "cookie_banners";
     if (wasVisible && mayLock) this.locked.add(category);
     if (category !== "chats") collapseWrappers(element, category);
   }
@@ -105,6 +113,7 @@ function applyRules(
 function hideLateBanners(): void {
   const changes = new Changes(false);
   for (const banner of findBanners()) hideBanner(banner, false, changes);
+  hideRevokeTabs(changes);
   for (const category of changes.locked) unlock(category);
 }
 
@@ -118,6 +127,22 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
     reject.click();
     changes.hasPressedReject = true;
   }
+}
+
+/** A tab locks nothing: the page that shows it may be locked for another reason. */
+function hideRevokeTabs(changes: Changes): void {
+  for (const tab of findRevokeTabs()) {
+    const wasVisible = hide(tab, "cookie_banners");
+    changes.hasChanged ||= wasVisible;
+  }
+}
+
+/** Returns whether the document is a frame that shows nothing. */
+function isEmptyFrame(): boolean {
+  if (top === self || document.body.innerText.trim() !== "") return false;
+  return ![...document.body.querySelectorAll("img, svg, video, canvas, iframe, input")].some(
+    isVisible,
+  );
 }
 
 /** Searches again after each removal, because widgets may cover each other. */

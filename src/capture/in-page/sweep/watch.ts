@@ -1,5 +1,6 @@
 // Finds banners that a page inserts or shows between the sweep and the screenshot.
 import { hasSubject } from "./banners.ts";
+import { isRevokeLabel } from "./revoke-tabs.ts";
 import { treesIn } from "./trees.ts";
 
 /** Maximum number of searches. A page that changes its texts all the time must not be slowed down. */
@@ -41,7 +42,7 @@ function isBannerText(node: Node): boolean {
   if (node === document.body || node === document.documentElement) return false;
   const text = node.textContent ?? "";
   if (text.length > MAX_TEXT) return false;
-  if (hasSubject(text)) return true;
+  if (hasSubject(text) || isRevokeLabel(text.trim())) return true;
   if (!(node instanceof Element)) return false;
   return [...treesIn(node)].some(
     (tree) => tree instanceof ShadowRoot && hasSubject(tree.textContent ?? ""),

@@ -139,4 +139,56 @@ export const unknownBanners: readonly UnknownBanner[] = [
     accept: ".yes",
     reject: ".no",
   },
+  {
+    name: "a locked dialog with its shade in a shadow root",
+    language: "en",
+    css: `consent-gate{display:block}${LOCKED}`,
+    html: "<consent-gate></consent-gate>",
+    shadow: `<style>${backdrop(".shade")}${modal("section")}</style><div class="shade"></div><section role="dialog"><p>We use cookies to measure our audience and to show you offers.</p><button class="yes">Accept all cookies</button> <button class="no">Reject all</button></section>`,
+    accept: ".yes",
+    reject: ".no",
+  },
+  {
+    name: "a dialog with its shade in another shadow root",
+    language: "en",
+    css: `${modal(".box")}${LOCKED}`,
+    html: '<div class="box" role="dialog"><p>We use cookies to measure our audience and to show you offers.</p><button class="yes">Accept all cookies</button> <button class="no">Reject all</button></div>',
+    accept: ".yes",
+    reject: ".no",
+    globals: `addEventListener("DOMContentLoaded", () => {
+      const shade = document.body.appendChild(document.createElement("x-cover")).attachShadow({ mode: "open" });
+      shade.innerHTML = ${JSON.stringify(`<style>${backdrop("div")}</style><div></div>`)};
+      const { close } = widget;
+      widget.close = (answer) => { close.call(widget, answer); shade.host.remove(); };
+    });`,
+  },
+  {
+    name: "a bar in a frame without an address",
+    language: "en",
+    css: ".holder{position:fixed;inset:auto 0 0;z-index:9}.holder iframe{width:100%;height:140px;border:0;display:block}",
+    html: `<div class="holder"><iframe srcdoc="${frameOf("")}"></iframe></div>`,
+  },
+  {
+    name: "a frame without an address that covers and locks the page",
+    language: "en",
+    css: `.cover{position:fixed;inset:0;width:100%;height:100%;border:0;z-index:9}${LOCKED}`,
+    html: `<iframe class="cover" srcdoc="${frameOf("position:fixed;inset:30% 20% auto;")}"></iframe>`,
+  },
+  {
+    name: "a bar with a tab and an icon that remain",
+    language: "en",
+    css: bar(".note"),
+    html: '<div class="note"><p>We use cookies to measure our audience and to show you offers.</p><button class="yes">Accept all cookies</button> <button class="no">Reject all</button></div>',
+    accept: ".yes",
+    reject: ".no",
+    globals: `const { close } = widget;
+      widget.close = (answer) => { close.call(widget, answer); document.body.insertAdjacentHTML("beforeend", '<button style="position:fixed;left:30px;bottom:0;padding:8px 12px;background:rgb(200,0,120);color:white;border:0">Cookie settings</button><button aria-label="Cookie settings" style="position:fixed;right:30px;bottom:30px;width:48px;height:48px;background:rgb(200,0,120);border:0">🍪</button>'); };`,
+  },
 ];
+
+/** Returns the document of a frame that contains only a banner, as the value of an attribute. */
+function frameOf(position: string): string {
+  const banner = `${position}padding:30px;background:rgb(200,0,120);color:white`;
+  const html = `<body style="margin:0"><div style="${banner}">We use cookies to measure our audience and to show you offers. <button>Accept all cookies</button></div>`;
+  return html.replaceAll('"', "&quot;");
+}

@@ -1,0 +1,82 @@
+// Finds the small tabs and icons that open the consent settings again, which remain when a banner is closed.
+import { isVisible } from "./hidden-elements.ts";
+import { treesIn } from "./trees.ts";
+
+/** Elements that may be a tab. Most libraries name it; the others use a button or a link. */
+const CANDIDATES = ["cookie", "consent", "gdpr", "privacy", "revoke"]
+  .flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`])
+  .concat("button", "a", '[role="button"]')
+  .join(", ");
+
+/** Texts and accessible names of tabs. A longer text is content. */
+const LABEL =
+  /🍪|cookie|kakor|ciasteczk|evästei|sütik|çerez|куки|クッキー|쿠키|\bconsent|privacy[ -](?:settings|preferences|choices|options|cent(?:er|re)|manager)|datenschutz-?(?:einstellungen|optionen)|confidentialité|privacidad|privacidade/iu;
+const MAX_LABEL = 40;
+
+const HAS_LETTER = /\p{L}/u;
+
+/** Names of icons without a text. */
+const ICON_NAME =
+  /(?:cookie|consent|gdpr|privacy).*(?:revoke|settings?|preferences?|icon|toggle|manage|trigger|float|tab|badge|button|btn)|revoke.*(?:cookie|consent)/i;
+
+/** The sides of a tab in CSS pixels, also of one that is turned by 90 degrees, and its distance from an edge. */
+const MAX_LONG_SIDE = 280;
+const MAX_SHORT_SIDE = 90;
+const MAX_GAP = 60;
+
+export function findRevokeTabs(): HTMLElement[] {
+  const body = document.body as HTMLElement | null;
+  if (body === null || top !== self) return [];
+  const tabs = new Set<HTMLElement>();
+  for (const tree of treesIn(body)) {
+    for (const element of tree.querySelectorAll<HTMLElement>(CANDIDATES)) {
+      if (!isRevokeLabel(labelOf(element)) && !isIcon(element)) continue;
+      const tab = fixedPartOf(element);
+      if (tab !== undefined && isTabSized(tab) && isVisible(tab)) tabs.add(tab);
+    }
+  }
+  return [...tabs];
+}
+
+/** Returns whether a text is the label of a tab. */
+export function isRevokeLabel(text: string): boolean {
+  return text.length <= MAX_LABEL && LABEL.test(text);
+}
+
+function labelOf(element: Element): string {
+  const text = element.textContent?.trim() ?? "";
+  if (HAS_LETTER.test(text)) return text;
+  const image = element.querySelector("[aria-label], [title], [alt]");
+  const names = [element, image].flatMap((part) =>
+    ["aria-label", "title", "alt"].map((name) => part?.getAttribute(name) ?? ""),
+  );
+  return names.find((name) => name !== "") ?? text;
+}
+
+function isIcon(element: Element): boolean {
+  if (HAS_LETTER.test(element.textContent ?? "")) return false;
+  return ICON_NAME.test(`${element.id} ${element.getAttribute("class") ?? ""}`);
+}
+
+/** Returns the fixed element that contains only this element. */
+function fixedPartOf(element: HTMLElement): HTMLElement | undefined {
+  const text = element.textContent?.trim();
+  let current: HTMLElement | null = element;
+  while (current !== null && current.textContent?.trim() === text) {
+    if (getComputedStyle(current).position === "fixed") return current;
+    const { parentElement, parentNode }: HTMLElement = current;
+    current =
+      parentElement ??
+      (parentNode instanceof ShadowRoot && parentNode.host instanceof HTMLElement
+        ? parentNode.host
+        : null);
+  }
+  return undefined;
+}
+
+function isTabSized(element: Element): boolean {
+  const { left, right, bottom, width, height } = element.getBoundingClientRect();
+  const isSmall =
+    Math.max(width, height) <= MAX_LONG_SIDE && Math.min(width, height) <= MAX_SHORT_SIDE;
+  return isSmall && Math.min(left, innerWidth - right, innerHeight - bottom) <= MAX_GAP;
+}
