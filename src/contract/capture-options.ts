@@ -169,7 +169,9 @@ export const optionShape = {
     ),
   error_on_click_selector_not_found: flag()
     .default(false)
-    .describe("Fail with 422 selector_not_found when a selector of `click` matches no element."),
+    .describe(
+      "Fail with 422 selector_not_found when a selector of `click` or `hover` matches no element.",
+    ),
   hover: cssSelector()
     .optional()
     .describe("CSS selector of the element to move the mouse over, after all clicks."),

@@ -62,10 +62,22 @@ describe("click and hover", () => {
     await expectError(answer, 422, "selector_not_found", { option: "options.click.1", reason });
   });
 
+  it("error_on_click_selector_not_found rejects a missing element of hover, which is otherwise skipped.", async () => {
+    await expectColour(await capture(GREEN, { hover: "#none" }), "green");
+
+    const options = { hover: "#none", error_on_click_selector_not_found: true };
+    const answer = await capture(GREEN, options);
+    const details = { option: "options.hover", reason: "no_match" };
+    await expectError(answer, 422, "selector_not_found", details);
+  });
+
   it("An invalid selector is refused with its position.", async () => {
     const answer = await capture(GREEN, { click: ["#a", "a:nope("], hover: "b::" });
 
-    await expectError(answer, 422, "invalid_options");
+    await expectError(answer, 422, "invalid_options", {
+      "options.click.1": "is not a valid CSS selector",
+      "options.hover": "is not a valid CSS selector",
+    });
   });
 });
 

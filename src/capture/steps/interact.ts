@@ -28,7 +28,7 @@ export function listClicks({ click = [] }: CaptureOptions): PendingClicks {
 
 /**
  * Clicks the elements in order and removes each click from the list before it runs. Then moves the mouse over `hover`.
- * Skips elements that do not appear. Throws ServiceError(selector_not_found) for a click on such an element when
+ * Skips elements that do not appear. Throws ServiceError(selector_not_found) for such an element when
  * `error_on_click_selector_not_found` is set.
  */
 export async function interact(
@@ -41,13 +41,15 @@ export async function interact(
     const [index, selector] = next;
     const target = await budget.run("click", () => waitForTarget(tab, selector));
     if ("x" in target) await budget.run("click", () => click(tab, target));
-    else if (options.error_on_click_selector_not_found) throw notFound(index, target.reason);
+    else if (options.error_on_click_selector_not_found)
+      throw notFound("click", target.reason, index);
   }
   const { hover } = options;
   if (hover === undefined) return;
   await budget.run("hover", async () => {
     const target = await waitForTarget(tab, hover);
     if ("x" in target) await moveMouse(tab, target);
+    else if (options.error_on_click_selector_not_found) throw notFound("hover", target.reason);
   });
 }
 
@@ -78,13 +80,18 @@ async function moveMouse(tab: Tab, point: { x: number; y: number }): Promise<voi
   await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
 }
 
-function notFound(index: number, reason: "no_match" | "no_size"): ServiceError {
+function notFound(
+  option: "click" | "hover",
+  reason: "no_match" | "no_size",
+  index?: number,
+): ServiceError {
   const problem =
     reason === "no_match"
-      ? "A selector of `click` matches no element of the page."
-      : "The element that matches a selector of `click` is not visible.";
+      ? `A selector of \`${option}\` matches no element of the page.`
+      : `The element that matches a selector of \`${option}\` is not visible.`;
+  const path = index === undefined ? option : `${option}.${index}`;
   return new ServiceError("selector_not_found", {
     message: `${problem} Check the selector and the order of the clicks.`,
-    details: { option: `options.click.${index}`, reason },
+    details: { option: `options.${path}`, reason },
   });
 }
