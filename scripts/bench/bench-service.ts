@@ -41,24 +41,32 @@ async function createAccount(): Promise<{ id: string; key: string; statements: s
 }
 
 /**
- * Resolves when GET /health returns 200. `variables` override the environment, which overrides wrangler.toml. Throws an
- * Error with wrangler's output when the service does not become ready.
+ * Resolves when GET /health returns 200. `variables` override the environment, which overrides wrangler.toml. `folder` is
+ * that of another checkout to start. Throws an Error with wrangler's output when the service does not become ready.
  */
 export async function startBenchService(
   run: Run,
   template: Template,
   browserEnvironment: Record<string, string>,
   variables: Record<string, string>,
+  folder?: string,
 ): Promise<Service> {
   const state = mkdtempSync(join(run.folder, "state-"));
   cpSync(template.folder, state, { recursive: true });
   const { BROWSER_SESSIONS, CAPTURES_PER_SESSION } = process.env;
-  const { url, ...service } = await startIsolatedService(run, state, browserEnvironment, {
-    PRIVATE_TARGETS: "localhost:*",
-    BROWSER_SESSIONS,
-    CAPTURES_PER_SESSION,
-    ...variables,
-  });
+  const { url, ...service } = await startIsolatedService(
+    run,
+    state,
+    browserEnvironment,
+    {
+      PRIVATE_TARGETS: "localhost:*",
+      BROWSER_SESSIONS,
+      CAPTURES_PER_SESSION,
+      ...variables,
+    },
+    undefined,
+    folder,
+  );
   const [first, ...others] = template.keys.map((key) => clientOf(url, key));
   if (first === undefined) throw new Error("The template has no account.");
   return { ...service, ...first, others };

@@ -25,7 +25,8 @@ const usage = `npm run bench -- [${Object.keys(rows).join("|")} …] [--minutes 
 
 Measures all rows, or those whose names start with an argument, and prints Markdown tables.
 --minutes is the duration of the attack in the row "hostile", by default ${DEFAULT_MINUTES}.
-The environment can set BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service.`;
+The environment can set BROWSER_SESSIONS and CAPTURES_PER_SESSION of the service. The row "checkout" compares the service
+with the one in the folder BENCH_CHECKOUT, another checkout with its dependencies.`;
 
 const BLOCK_CATEGORIES = ["ads", "cookie_banners", "chats"] as const;
 
@@ -92,13 +93,14 @@ async function measure(run: Run, names: string[], minutes: number): Promise<void
     const lines = row.measure({
       pages,
       minutes,
-      startService: async (variables, delayMs = 0) =>
+      startService: async (variables, delayMs = 0, folder) =>
         track(
           await startBenchService(
             run,
             template,
             slowBrowserEnvironment(run, browserEnvironment, delayMs),
             variables,
+            folder,
           ),
         ),
       startServiceWithRecords: async (count) => {

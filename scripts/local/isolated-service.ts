@@ -35,7 +35,7 @@ export function inState(folder: string): string[] {
 
 /**
  * Resolves when GET /health returns 200. `variables` override those of wrangler.toml; undefined values have no effect.
- * `entry` overrides the Worker's entry file. Throws an Error with wrangler's output when the service does not become ready.
+ * `entry` overrides the Worker's entry file. `folder` is that of another checkout to start. Throws an Error with wrangler's output when the service does not become ready.
  */
 export async function startIsolatedService(
   run: Run,
@@ -43,6 +43,7 @@ export async function startIsolatedService(
   browserEnvironment: Record<string, string>,
   variables: Record<string, string | undefined>,
   entry?: string,
+  folder = root,
 ): Promise<IsolatedService> {
   const [port, inspectorPort] = [await findFreePort(), await findFreePort()];
   const proxied = { LOCAL_PROXY: await proxyOf(run), ...variables };
@@ -50,7 +51,7 @@ export async function startIsolatedService(
     process.execPath,
     [wranglerProgram, ...devArguments({ port, inspectorPort, state, variables: proxied, entry })],
     {
-      cwd: root,
+      cwd: folder,
       env: { ...process.env, ...localEnvironment, ...browserEnvironment, ...run.environment },
       stdio: ["ignore", "pipe", "pipe"],
       // In a separate process group, Ctrl-C reaches wrangler only through stop(), and only once.

@@ -7,8 +7,12 @@ export type Bench = {
   pages: Pages;
   /** The duration of the attack of the row "hostile". */
   minutes: number;
-  /** `variables` overrides the variables of wrangler.toml. */
-  startService: (variables: Record<string, string>, delayMs?: number) => Promise<Service>;
+  /** `variables` overrides the variables of wrangler.toml. `folder` is that of another checkout to start. */
+  startService: (
+    variables: Record<string, string>,
+    delayMs?: number,
+    folder?: string,
+  ) => Promise<Service>;
   startPeer: (delayMs?: number) => Promise<Peer>;
   /** Serves the pages of test/capture/site/blocking. Must be called before the subjects that capture them start. */
   openNamedWeb: () => Promise<void>;

@@ -2,6 +2,7 @@
 import type { Bench, Line } from "./bench.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
+import { CHECKOUT_HEAD, measureCheckout } from "./checkout.ts";
 import { COMPARE_HEAD, measureCompare } from "./compare.ts";
 import { HOSTILE_HEAD, measureHostile } from "./hostile.ts";
 import { measureOverload } from "./overload.ts";
@@ -30,6 +31,7 @@ export const rows: Record<string, Row> = {
   pool: compared(measurePool),
   compare: { head: COMPARE_HEAD, measure: measureCompare },
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
+  checkout: { head: CHECKOUT_HEAD, measure: measureCheckout },
   "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
   hostile: { head: HOSTILE_HEAD, measure: measureHostile },
   overload: { head: HOSTILE_HEAD, measure: measureOverload },
