@@ -28,7 +28,7 @@ it.each([true, false])(
   },
 );
 
-it("A screenshot of the window shows these parts at the top of the page.", async () => {
+it("A screenshot of the viewport shows fixed backgrounds and footers in the viewport.", async () => {
   const image = await captureImage("/scroll-dependent.html", window);
 
   expectColour(image, [600, 300], BLUE);

@@ -22,7 +22,7 @@ describe("image_width and image_height", () => {
       [333, 266],
     ],
     [
-      "the full page by its height",
+      "the full page, limited by its height",
       { full_page: true },
       { image_width: 1000, image_height: 500 },
       [160, 500],
@@ -33,19 +33,27 @@ describe("image_width and image_height", () => {
       { image_height: 50 },
       [100, 50],
     ],
-    ["an image that is small enough", {}, { image_width: 5000, image_height: 5000 }, [1280, 1024]],
+    [
+      "an image below the limits, which does not change",
+      {},
+      { image_width: 5000, image_height: 5000 },
+      [1280, 1024],
+    ],
     [
       "a narrow strip",
       { clip: { x: 0, y: 0, width: 2, height: 4000 } },
       { image_height: 100 },
       [1, 2000],
     ],
-  ] as const)("%s is scaled down.", async (_, options, limits, [widthPx, heightPx]) => {
-    const image = await captureImage(tall, { ...options, ...limits });
+  ] as const)(
+    "image_width and image_height limit the size of %s.",
+    async (_, options, limits, [widthPx, heightPx]) => {
+      const image = await captureImage(tall, { ...options, ...limits });
 
-    expect(image).toMatchObject({ widthPx, heightPx });
-    expectColour(image, [0, Math.floor(heightPx / 4)], RED);
-  });
+      expect(image).toMatchObject({ widthPx, heightPx });
+      expectColour(image, [0, Math.floor(heightPx / 4)], RED);
+    },
+  );
 
   it("The lower part of a scaled full page and of a scaled element is complete.", async () => {
     const page = await captureImage(tall, { full_page: true, image_height: 400 });

@@ -58,23 +58,26 @@ describe("busy pages", () => {
   });
 
   it.each([
-    ["reloads itself, by a script while it loads", inScript("location.reload()")],
-    ["reloads itself, by a timer while it loads", inScript("setTimeout(() => location.reload())")],
+    ["reloads itself with a script during its load", inScript("location.reload()")],
     [
-      "reloads itself, by a script once it has loaded",
+      "reloads itself with a timer during its load",
+      inScript("setTimeout(() => location.reload())"),
+    ],
+    [
+      "reloads itself with a script after its load",
       inScript("onload = () => setTimeout(() => location.reload())"),
     ],
     [
-      "reloads itself, by a script a little later",
+      "reloads itself with a script 20 ms after its load",
       inScript("onload = () => setTimeout(() => location.reload(), 20)"),
     ],
-    ["reloads itself, by a meta element", `<meta http-equiv="refresh" content="0">${green}`],
-    ["leads to another that leads back, while they load", inScript(PING_PONG)],
+    ["reloads itself with a meta element", `<meta http-equiv="refresh" content="0">${green}`],
+    ["alternates with another page during their load", inScript(PING_PONG)],
     [
-      "leads to another that leads back, once they have loaded",
+      "alternates with another page after their load",
       inScript(`onload = () => setTimeout(() => { ${PING_PONG} }, 5)`),
     ],
-  ])("A page that %s, without a pause, ends in time.", async (_what, html) => {
+  ])("A page that endlessly %s ends in time.", async (_what, html) => {
     // A failure occurs in about one of four captures, so capture the page four times.
     for (let i = 0; i < 4; i++)
       await expectColour(await captureInTime(pageOf(html), { timeout: 10_000 }), "green");

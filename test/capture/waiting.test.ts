@@ -1,4 +1,4 @@
-// wait_until, wait_for_selector, delay, timeout, navigation_timeout: the time of the capture, and timeouts.
+// The options that determine the time of the screenshot: wait_until, wait_for_selector, delay, timeout, navigation_timeout.
 import { describe, expect, inject, it } from "vitest";
 import { capture, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";

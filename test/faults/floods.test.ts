@@ -17,7 +17,7 @@ const green = `<body style="background:green">`;
 
 describe("A flood inside the limits of a capture", () => {
   it.each(Object.entries(toleratedFloods))(
-    "of %s is captured and delays no other account",
+    "A flood of %s is captured and delays no other account.",
     async (_flood, html) => {
       await expectColour(await captureDuringOtherCaptures(html), "green");
     },

@@ -144,7 +144,7 @@ describe.each([
 });
 
 describe("The proxy", () => {
-  it("allows private targets to their own context only, at their own port only.", async () => {
+  it("The proxy allows private targets only to the context that may use them, and only at the allowed port.", async () => {
     const [trap, other] = await Promise.all([setTrap(), setTrap()]);
     const allowed = [{ host: "localhost", port: String(trap.port) }];
     const server = await new LocalProxy(control).serverFor(allowed);
@@ -159,7 +159,7 @@ describe("The proxy", () => {
     expect(other.count()).toBe(0);
   });
 
-  it("reports why it did not connect, for requests with its token only.", async () => {
+  it("The proxy reports why it did not connect, but only to requests with its token.", async () => {
     const trap = await setTrap();
     const html = `<img src="http://${REBINDING}:${trap.port}/"><img src="http://unknown.invalid/">`;
     await visit(guarded, { html });

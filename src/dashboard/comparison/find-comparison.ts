@@ -26,7 +26,7 @@ export type Found = {
   /** Why the screenshots cannot be compared. */
   error?: ServiceError;
   monitor?: MonitorData;
-  /** The run whose stored comparison this is. */
+  /** The run of a stored comparison. */
   run?: RunData;
 };
 

@@ -162,7 +162,7 @@ describe("failed sign-in with GitHub", () => {
 
   it.each([
     ["no state", (callback: URL) => callback.searchParams.delete("state")],
-    ["an invented state", (callback: URL) => callback.searchParams.set("state", "x")],
+    ["an unknown state", (callback: URL) => callback.searchParams.set("state", "x")],
     ["no parameters", (callback: URL) => (callback.search = "")],
   ])("A callback with %s is refused.", async (_case, tamper) => {
     const visitor = createGitHubVisitor();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EVENT_KINDS } from "../../../src/contract/events.ts";
 
-it("Every kind of event has one hexadecimal digit for the ids of its events.", () => {
+it("There are at most 16 kinds of events, because one hexadecimal digit of an event id encodes the kind.", () => {
   expect(EVENT_KINDS.length).toBeLessThanOrEqual(16);
 });

@@ -6,10 +6,13 @@ it.each([
     "an overloaded object",
     Object.assign(new Error("Durable Object is overloaded."), { overloaded: true }),
   ],
-  ["an object that moves", Object.assign(new Error("The code was updated."), { retryable: true })],
+  [
+    "an object whose code was updated",
+    Object.assign(new Error("The code was updated."), { retryable: true }),
+  ],
   ["an overloaded database", new Error("D1_ERROR: D1 DB is overloaded. Too many requests queued.")],
   [
-    "a query that failed for this cause",
+    "a query that failed because of an overload",
     new Error("Failed query: select 1", {
       cause: new Error("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
     }),

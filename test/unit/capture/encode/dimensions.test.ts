@@ -61,11 +61,11 @@ describe("readDimensions", () => {
 
 describe("Unreadable images", () => {
   it.each([
-    ["nothing", new Uint8Array()],
-    ["a web page", new TextEncoder().encode("<!doctype html><title>not a picture</title>")],
+    ["no bytes", new Uint8Array()],
+    ["a web page", new TextEncoder().encode("<!doctype html><title>not an image</title>")],
     ["a RIFF of another kind", new TextEncoder().encode("RIFF....WAVEfmt ................")],
     ["a WebP of an unknown kind", webp("VP9 ", new Uint8Array(10))],
-  ])("%s", (_, bytes) => {
+  ])("An unreadable file is rejected: %s.", (_, bytes) => {
     expect(() => readDimensions(bytes)).toThrow("not a PNG, JPEG or WebP");
   });
 

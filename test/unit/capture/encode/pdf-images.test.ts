@@ -197,7 +197,7 @@ describe("Unchanged", () => {
     ["indexed colours", imageObject({ colorSpace: "[/Indexed /DeviceRGB 1 <000000FFFFFF>]" })],
     ["images with more pixels than a browser should draw", imageObject({ width: 600_000 })],
     ["other codecs", imageObject({ filter: "JPXDecode" })],
-  ])("%s", async (_what, image) => {
+  ])("Images of this kind do not change: %s.", async (_what, image) => {
     const seen = vi.fn(reencode);
     const before = document(image);
     expect(await recompressPdfImages(before, seen)).toBe(before);
@@ -205,26 +205,26 @@ describe("Unchanged", () => {
   });
 
   it.each([
-    ["the browser could not read", undefined],
-    ["came back in another size", jpegOf(new Uint8Array(32 * 32 * 4), 32, 32)],
-    ["came back as something else", bytesOf("<html>not an image</html>")],
-    ["came back empty", new Uint8Array()],
-  ])("an image that %s", async (_what, answer) => {
+    ["cannot read it", undefined],
+    ["returns another size", jpegOf(new Uint8Array(32 * 32 * 4), 32, 32)],
+    ["returns another format", bytesOf("<html>not an image</html>")],
+    ["returns no bytes", new Uint8Array()],
+  ])("An image does not change when the browser %s.", async (_what, answer) => {
     const before = document(imageObject());
     expect(await recompressPdfImages(before, async () => answer)).toBe(before);
   });
 
   it.each([
-    ["no PDF at all", bytesOf("hello")],
+    ["not a PDF", bytesOf("hello")],
     ["an empty file", new Uint8Array()],
-    ["a cut file", document(imageObject()).slice(0, -40)],
+    ["a truncated file", document(imageObject()).slice(0, -40)],
     ["a file with a damaged table", replaceByte(document(imageObject()), "00000 n \n", "x")],
     [
       "a file with wrong offsets in its table",
       document(imageObject()).map((byte, index) => (index === 20 ? 0x20 : byte)),
     ],
     ["an incremental update", buildPdf(objectsWith([imageObject()]), "\n/Prev 15")],
-  ])("%s", async (_what, before) => {
+  ])("A document that cannot be read does not change: %s.", async (_what, before) => {
     const seen = vi.fn(reencode);
     expect(await recompressPdfImages(before, seen)).toBe(before);
     expect(seen).not.toHaveBeenCalled();

@@ -75,7 +75,7 @@ describe("Joining", () => {
     expect(joined.chunks.filter((type) => type === "IDAT").length).toBeGreaterThan(2);
   });
 
-  it("The joined file has one header, pixel data and an end.", async () => {
+  it("The joined file has one IHDR, one IDAT and one IEND chunk.", async () => {
     const band = encodePng(noise({ ...size, channels: 3 }), FILTERS, 100);
 
     const { chunks } = await join([band], { ...size, ...opaque });
@@ -101,7 +101,7 @@ describe("Streaming", () => {
       pulledAfterRead.push(source.pulled);
     }
 
-    // First the signature and the header, then chunks of 256 KiB; the noise of one band is 576 kB.
+    // The reader receives the signature, then the header, then chunks of 256 KiB. One band has 576 kB.
     expect(pulledAfterRead.slice(0, 2)).toEqual([0, 0]);
     pulledAfterRead.forEach((pulled, reads) => {
       expect(pulled * 576_000 - (reads - 1) * 262_144).toBeLessThan(2 * 576_000);
@@ -148,15 +148,15 @@ describe("Errors", () => {
   it.each([
     ["too few rows", [encodePng(slice(band, 0, 59))], "hold 59 of the image's 60 px"],
     ["too many rows", [png, encodePng(slice(band, 0, 1))], "taller than the image's 60 px"],
-    ["no band at all", [], "hold 0 of the image's 60 px"],
+    ["no rows at all", [], "hold 0 of the image's 60 px"],
     ["another width", [encodePng(noise({ widthPx: 36, heightPx: 60, channels: 3 }))], "36 px wide"],
-    ["what is no PNG", [new TextEncoder().encode("<html>")], "not a PNG"],
-    ["a file cut short", [png.subarray(0, png.length - 20)], "ends before its last chunk"],
+    ["a file that is not a PNG", [new TextEncoder().encode("<html>")], "not a PNG"],
+    ["a truncated PNG", [png.subarray(0, png.length - 20)], "ends before its last chunk"],
     ["a palette", [withByte(png, 25, 3)], "PNG type 3/8"],
-    ["sixteen bits a channel", [withByte(png, 24, 16)], "PNG type 2/16"],
+    ["sixteen bits per channel", [withByte(png, 24, 16)], "PNG type 2/16"],
     ["interlaced rows", [withByte(png, 28, 1)], "cannot be joined"],
     ["an unknown filter", [encodePng(band, [9])], "unknown filter type 9"],
-  ])("%s", async (_, bands, message) => {
+  ])("Bands with %s are rejected.", async (_, bands, message) => {
     await expect(join(bands, { ...size, ...opaque })).rejects.toThrow(message);
   });
 
@@ -173,7 +173,7 @@ describe("Errors", () => {
   });
 
   it("The stream fails with the error of the source.", async () => {
-    const cause = new Error("the browser is gone");
+    const cause = new Error("The browser closed.");
     async function* bands() {
       yield encodePng(slice(band, 0, 30));
       throw cause;
