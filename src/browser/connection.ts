@@ -93,8 +93,8 @@ async function connect(endpoint: Fetcher, browserId: string): Promise<Connected>
 }
 
 /**
- * Closes a browser through its HTTP endpoint, because closing through a hung connection would hang, too. A closed browser
- * is no error.
+ * Closes a browser through its HTTP endpoint, because closing through a hung connection would hang, too. Does nothing if
+ * the browser is already closed.
  */
 export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promise<void> {
   await withDeadline(

@@ -26,7 +26,7 @@ const SESSION = /"sessionId":"([0-9A-F]+)"\}$/;
 /** A string inside a message cannot match this pattern, because its quotation marks are escaped. */
 const CONTEXT = /"browserContextId":"([0-9A-F]+)"/;
 
-/** The end of a message that contains the id of its session. */
+/** The number of characters at the end of a message that contain the id of its session. */
 const SESSION_TAIL_LENGTH = 60;
 
 type Attached = {

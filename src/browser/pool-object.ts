@@ -21,15 +21,18 @@ const LEASE_SLACK_MS = 15_000;
 const STARTING_CHECK_MS = 250;
 
 /**
- * More waiting captures of one account cannot start within the 5 seconds of an interactive capture, even if each takes
- * only 200 ms. Refuse them on arrival.
+ * The maximum number of waiting captures of one account per slot. More captures cannot start within the 5 seconds of an
+ * interactive capture, even if each takes only 200 ms, so the pool refuses them on arrival.
  */
 const MAX_WAITING_PER_SLOT = 25;
 
 /** After consecutive refusals to start a browser, the wait doubles up to this limit. */
 const MAX_BACKOFF_MS = 60_000;
 
-/** Starts are delayed by up to this part of their interval, so that pools of several Workers do not start in step. */
+/**
+ * Starts are delayed by up to this part of their interval, so that pools of several Workers do not start browsers at the
+ * same time.
+ */
 const START_JITTER = 0.2;
 
 type Waiter = LeaseRequest & {
@@ -161,7 +164,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     if (session?.state === "retiring" && session.active === 0) this.#stopSession(session.name);
   }
 
-  /** Refuses a capture that has waited long enough, unless a browser is starting for it. */
+  /** Refuses a capture whose waiting time has expired, unless a browser is starting for it. */
   #endWait(waiter: Waiter): void {
     const isStarting = this.#scheduler.isCoveredByStarts() && this.#blockedForMs() === 0;
     if (isStarting && Date.now() - waiter.arrivedAt < waiter.timeoutMs) {

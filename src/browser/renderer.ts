@@ -49,7 +49,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       const requestedAt = Date.now();
       const leaseRequest = { accountId, priority, timeoutMs: remainingMs() };
       const lease = await leaseBrowser(leaseRequest, waitsSince);
-      // Waiting time of queued captures depends on other accounts, so it does not count.
+      // The waiting time of a queued capture depends on other accounts, so it does not count towards the timeout.
       if (priority === "queued") endsAt += Date.now() - requestedAt;
 
       const outcome = await captureIn(lease, { ...request, timeoutMs: remainingMs() });

@@ -113,11 +113,11 @@ async function settle(
   isFrozen: boolean,
 ): Promise<Settled> {
   const { options } = request;
-  // The caller's script may be the cause of repeated navigation.
+  // Omit the caller's script on a frozen page, because the script may have caused the repeated navigation.
   const { invisibleSelectors } = request;
   const assets = { ...options, ...(isFrozen ? { scripts: undefined } : {}), invisibleSelectors };
   await injectAssets(tab, assets, budget);
-  // A cookie banner may cover an element or lock scrolling. Content that clicks and the scroll load is swept below.
+  // A cookie banner may cover an element or lock scrolling. Content that loads after clicks or on scrolling is swept below.
   if (clicks.length > 0 || options.hover !== undefined) {
     await sweep(tab, blocking, loadedAt, budget, false);
     await interact(tab, clicks, options, budget);

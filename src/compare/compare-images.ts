@@ -144,7 +144,7 @@ async function runPass(
 
 type NewRows = { widthPx: number; top: number; fromRow: number; filled: number };
 
-/** Makes both images equal in the ignored rectangles: transparent black. */
+/** Fills the ignored rectangles of both images with transparent black, so that they are equal. */
 function hideIgnored(
   { before, after }: { before: Uint8Array; after: Uint8Array },
   ignore: readonly Rectangle[],
@@ -163,7 +163,7 @@ function hideIgnored(
   }
 }
 
-/** Stores one hash per row, for rows that the image has. FNV-1a over whole pixels. */
+/** Stores one FNV-1a hash for each row of the image, computed over whole pixels. */
 function hashRows(
   band: Uint8Array,
   widthPx: number,

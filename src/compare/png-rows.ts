@@ -16,7 +16,7 @@ export type PngRows = PngSize & {
 /** The bytes are no PNG, end too early, or use a PNG feature that Chromium never writes. */
 class UnreadablePng extends Error {}
 
-/** Returns whether the image itself is the problem, so that another attempt fails, too. */
+/** Returns whether the error means that the image is corrupt. Another attempt would fail, too. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadablePng;
 }

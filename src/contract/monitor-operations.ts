@@ -32,9 +32,9 @@ export const monitorOperations: Operation[] = [
     tag: "Monitors",
     summary: "Create a monitor",
     description:
-      "Captures a page on a schedule, compares each capture with the one before or with a pinned screenshot, and sends " +
+      "Captures a page on a schedule, compares each capture with the previous one or with a pinned screenshot, and sends " +
       "`monitor.changed` to the webhooks of the account when the page changed. Each run costs one credit. A run without " +
-      "a credit or storage left is skipped. While the subscription of the account is canceled, its monitors pause. What was missed while the service was unavailable runs once. An account has " +
+      "a credit or storage left is skipped. While the subscription of the account is canceled, its monitors pause. After an outage, one run replaces all missed runs. An account has " +
       `at most ${MAX_MONITORS_PER_ACCOUNT} monitors.`,
     body: newMonitorBody,
     example: {

@@ -105,7 +105,7 @@ export type RunsQuery = z.output<typeof runsQuery>;
 
 export const MONITOR_STATES = ["pending", "ok", "failing", "paused"] as const;
 
-/** The first two are open: waiting for a capture, or for the capture that confirms a change. */
+/** The first two states are unfinished: the run waits for its capture, or for the capture that confirms a change. */
 export const RUN_STATES = [
   "capturing",
   "confirming",

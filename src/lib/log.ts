@@ -47,6 +47,7 @@ function loggable(fields: Fields): Fields {
 
 /** Returns the fields of an error, which JSON.stringify omits. */
 function describeError({ name, message, stack, cause }: Error): Fields {
-  // The stack repeats the message, which may look like the end of a message itself.
+  // The stack starts with the message. Redact the message first, because its text could look like the end of the message to
+  // a pattern of redact().
   return { name, message, stack: stack?.replace(message, () => redact(message)), cause };
 }

@@ -24,7 +24,10 @@ export async function selectAccountGroup(
   return group.map(({ id }) => id);
 }
 
-/** Compares the stored bytes of an account with its images. Returns undefined if the account has too many. */
+/**
+ * Compares the stored bytes of an account with its images. Returns undefined if the account has more images than one check
+ * can read.
+ */
 export function checkStorage(db: Database, accountId: string): Promise<CounterCheck | undefined> {
   const counter = db
     .select({ counted: accounts.storageUsedBytes })
@@ -38,7 +41,10 @@ export function checkStorage(db: Database, accountId: string): Promise<CounterCh
   ]);
 }
 
-/** Compares the used credits of an account with the captures of the month. Returns undefined if the account has too many. */
+/**
+ * Compares the used credits of an account with the captures of the month. Returns undefined if the account has more
+ * captures than one check can read.
+ */
 export function checkCredits(
   db: Database,
   accountId: string,
@@ -122,7 +128,7 @@ async function sumInSlices(
   return undefined;
 }
 
-/** Returns the images that these records have or are about to have, as id → key. */
+/** Maps the ids of records to the keys of their images. Includes captures that are in progress. */
 export async function selectKeptImages(db: Database, ids: string[]): Promise<Map<string, string>> {
   const kept = await db
     .select({ id: screenshots.id, imageKey: screenshots.imageKey })

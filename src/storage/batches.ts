@@ -93,7 +93,7 @@ export function endBatch(db: Database, id: string, endedAt: Date): Promise<Ended
   return endBatchesWhere(db, eq(batches.id, id), endedAt);
 }
 
-/** Marks every batch as ended whose records are all finished. Returns the ids of the batches that it marked. */
+/** Marks every batch as ended if all of its records are finished. Returns the ids of the batches that it marked. */
 export function endBatches(db: Database, endedAt: Date): Promise<EndedBatches> {
   return endBatchesWhere(db, undefined, endedAt);
 }

@@ -320,7 +320,7 @@ export const batches = sqliteTable(
     order: text("capture_order", { mode: "json" }).$type<CaptureOrder>(),
     createdAt: time("created_at").notNull(),
     endedAt: time("ended_at"),
-    /** The run whose capture this is. Batches of runs have one capture and are not announced. */
+    /** The monitor run that this batch captures for. Such a batch has one capture and sends no batch event. */
     monitorRunId: text("monitor_run_id"),
   },
   (table) => [

@@ -83,8 +83,9 @@ export function recordValues(
 export type AttemptId = { id: string; imageKey: string };
 
 /**
- * Completes a record and counts its bytes. `record` is undefined if the record was finished before or was claimed by another
- * attempt, or if it was deleted and its image was to stay. A deleted record then remains unfinished.
+ * Completes a record and counts its bytes. `record` is undefined if the record was already finished or another attempt has
+ * claimed it. It is also undefined if the record was deleted and `stored` is true: a deleted record cannot keep an image
+ * and remains unfinished.
  */
 export async function completeScreenshot(
   db: Database,

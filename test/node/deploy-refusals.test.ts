@@ -1,4 +1,5 @@
-// Tests npm run deploy when Cloudflare refuses or a name is taken: the real wrangler, and messages of Cloudflare's API.
+// Tests npm run deploy when Cloudflare refuses a request or a name is already in use. Uses the real wrangler and messages
+// of Cloudflare's API.
 import { describe, expect, it, vi } from "vitest";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
 import { emptyAccount } from "../support/cloudflare/empty-account.ts";
@@ -172,19 +173,22 @@ describe("names that another service uses", () => {
           .createQueue("edgeshot-captures")
           .consumers.push({ consumer_id: "c", type: "worker", script: "theirs", settings: {} }),
     ],
-  ])("A deployment changes nothing when another %s has the name.", async (resource, take) => {
-    const { api } = await emptyAccount();
-    take(api);
-    const before = JSON.stringify(api.account.inventory());
-    const { error } = await tryDeploy();
-    expect(error).toMatch(
-      new RegExp(`a ${resource} edgeshot.*Nothing has been changed.*wrangler\\.toml`, "s"),
-    );
-    expect(JSON.stringify(api.account.inventory())).toBe(before);
-    expect(
-      api.requests().filter((line) => /^(POST|PUT|PATCH)/.test(line) && !line.endsWith("/query")),
-    ).toEqual([]);
-  });
+  ])(
+    "A deployment changes nothing when a %s of another service has the configured name.",
+    async (resource, take) => {
+      const { api } = await emptyAccount();
+      take(api);
+      const before = JSON.stringify(api.account.inventory());
+      const { error } = await tryDeploy();
+      expect(error).toMatch(
+        new RegExp(`a ${resource} edgeshot.*Nothing has been changed.*wrangler\\.toml`, "s"),
+      );
+      expect(JSON.stringify(api.account.inventory())).toBe(before);
+      expect(
+        api.requests().filter((line) => /^(POST|PUT|PATCH)/.test(line) && !line.endsWith("/query")),
+      ).toEqual([]);
+    },
+  );
 
   it("A deployment uses the resources that the Deploy button created.", async () => {
     const { api } = await emptyAccount();

@@ -9,7 +9,7 @@ export function completePage(): void {
   const root = document.documentElement as HTMLElement | null;
   const body = document.body as HTMLElement | null;
   if (root === null || body === null) return;
-  /** The share of the window that a main scroller covers. */
+  /** The minimum share of the window that a main scroller covers. */
   const MAIN_SHARE = 0.5;
   const scroller = findMainScroller();
   if (scroller !== undefined) expand(scroller);
@@ -32,7 +32,7 @@ export function completePage(): void {
   }
 
   function expand(main: HTMLElement): void {
-    // Percentages would refer to the new height.
+    // Store the current heights of the children. Heights in percent would refer to the new height.
     const children = [...main.children].filter((child) => child instanceof HTMLElement);
     const heights = children.map((child) => getComputedStyle(child).height);
     const isRelative = children.map((child) => {

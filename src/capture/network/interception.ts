@@ -93,7 +93,7 @@ export class Interceptor {
     return { contentType: "text/html", body: html };
   }
 
-  /** Blocks forbidden redirects. Pauses no more responses after that of the page. */
+  /** Blocks forbidden redirects. After the response of the page, stops pausing responses. */
   async #answerResponse(
     session: CDPSession,
     event: Protocol.Fetch.RequestPausedEvent,

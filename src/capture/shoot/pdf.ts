@@ -58,7 +58,7 @@ async function printOnPaper(tab: Tab, options: CaptureOptions): Promise<Printed>
 
 async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printed> {
   const { media, features } = emulatedMedia(options);
-  // The command replaces the features that are emulated already.
+  // This command replaces all emulated media features, so send them again.
   await tab.cdp.send("Emulation.setEmulatedMedia", { media: media || "print", features });
   const content = await evaluateIsolated(tab, layOutOnePage);
   await evaluateIsolated(tab, adoptStyles, layOutPdf(options, content).pageCss);

@@ -7,7 +7,7 @@ import { evaluateIsolated } from "../isolated-world.ts";
 import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
-/** A page that animates slowly is captured without the wait. */
+/** Maximum wait for a frame. A page that draws frames more slowly is captured without this wait. */
 const FRAME_LIMIT_MS = 200;
 
 /** Ignores errors that the caller's script throws: the capture continues with the page as it is. */

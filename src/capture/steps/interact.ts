@@ -16,7 +16,7 @@ const POLL_MS = 50;
 /** Milliseconds for the requests that a click has started. */
 const REQUESTS_LIMIT_MS = 3_000;
 
-/** A page that animates slowly is captured without the wait. */
+/** Maximum wait for a frame. The click continues without this wait if the page draws frames more slowly. */
 const FRAME_LIMIT_MS = 200;
 
 /** The clicks that are left. They continue on the next document when a click navigates. */

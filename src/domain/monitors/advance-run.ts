@@ -120,7 +120,10 @@ async function captureAgain(ctx: Context, { run }: OpenRun): Promise<undefined> 
   return undefined;
 }
 
-/** Returns the image of a capture, or undefined while the capture is in progress. Throws ServiceError if there is none. */
+/**
+ * Returns the image of a capture, or undefined while the capture is in progress. Throws ServiceError if the capture has no
+ * image.
+ */
 function capturedBy(record: Screenshot | undefined): Comparable | undefined {
   if (record === undefined || record.deletedAt !== null) {
     throw new ServiceError("image_gone", {

@@ -132,7 +132,7 @@ describe("Invalid settings", () => {
     }
   });
 
-  it("Invalid pages of runs are refused.", async () => {
+  it("Invalid paging parameters of the run list are refused.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const { _id: id } = await createMonitor(api, key);
@@ -201,7 +201,7 @@ describe("Concurrent requests", () => {
     await env.DB.prepare("DELETE FROM monitors WHERE account_id = ?").bind(accountId).run();
   });
 
-  it("Runs on request, the schedule and an update at the same time start one run.", async () => {
+  it("Concurrent requests for a run, the schedule and an update start only one run.", async () => {
     const { api, key, id, queues, queue, accountId, render } = await watch();
     await makeDue(id);
     const run = () => api.send("POST", `/v1/monitors/${id}/run`, { key });

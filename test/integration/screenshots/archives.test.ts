@@ -189,7 +189,7 @@ describe("A record that is still referenced stays.", () => {
     expect(await findRecord(waiting)).toMatchObject({ archive_key: null });
   });
 
-  it("A batch leaves with its last record.", async () => {
+  it("A batch leaves the database with its last record.", async () => {
     const { accountId } = await seedAccount();
     const [batchId, other] = [createId(created), createId(created)];
     for (const id of [batchId, other])

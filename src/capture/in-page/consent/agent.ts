@@ -32,7 +32,7 @@ export function start(send: (message: string) => void, { pageRules, frameRules }
     if (message.type === "cmpDetected") report("found", message.cmp);
     if (message.type === "popupFound") report("opened", message.cmp);
     if (message.type === "optOutResult") {
-      // Cosmetic rules hide the banner and refuse nothing.
+      // Cosmetic rules hide the banner without rejecting consent.
       const success = agent.foundCmp?.isCosmetic === true ? "hidden" : "rejected";
       report(message.result ? success : "failed", message.cmp);
     }

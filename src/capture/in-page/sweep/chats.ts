@@ -15,7 +15,7 @@ const OFFSETS_Y = [12, 36, 60, 90, 120, 160, 200];
 const MAX_GAP_X = 90;
 const MAX_GAP_Y = 170;
 
-/** Sizes of launchers with a short text, and of panels. A panel may cover a window of the width of a phone. */
+/** Maximum sizes of launchers with a short text, and of panels. A panel may cover a window of the width of a phone. */
 const LAUNCHER = { width: 360, height: 110 };
 const PANEL = { width: 560, height: 860 };
 const MIN_SIDE = 24;
@@ -183,7 +183,7 @@ function addTo(description: Description, element: Element): void {
     (element.localName === "path" && isChatIcon(read("d")));
 }
 
-/** Returns the path of an address. A site may be called after a chat. */
+/** Returns the path of an address. Omits the host, because the name of a site may contain the name of a chat. */
 function fileName(address: string): string {
   return address.startsWith("data:") ? "" : address.replace(/^\w+:\/\/[^/]*/, "").slice(0, 200);
 }
@@ -209,7 +209,9 @@ function isOnlyContent(parent: Element, child: Element): boolean {
   });
 }
 
-/** Other parts of the same widget, such as its closed panel. */
+/**
+ * Returns whether a fixed element has the size and the position of a widget or of a part of one, such as its closed panel.
+ */
 function isCandidateSized(element: Element): boolean {
   if (getComputedStyle(element).position !== "fixed") return false;
   const rect = visibleRect(element);

@@ -32,7 +32,7 @@ export function watchForBanners(search: () => void): void {
 }
 
 function isAboutBanner({ type, target, addedNodes }: MutationRecord): boolean {
-  // Hiding a banner changes its style, too.
+  // Ignore hidden elements, because hiding a banner also changes its style.
   if (target instanceof Element && !target.checkVisibility()) return false;
   if (type !== "childList") return isBannerText(target);
   return [...addedNodes].some(isBannerText);
