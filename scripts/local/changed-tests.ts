@@ -29,7 +29,7 @@ export async function runChangedTests(
   return { ...rest, failed: unit.failed || rest.failed };
 }
 
-/** Returns paths below the root, without deleted files. */
+/** Returns the paths of changed files below the root, without deleted files. */
 function changedFiles(ref: string): string[] {
   const lists = [
     ["diff", "--name-only", "--relative", ref],

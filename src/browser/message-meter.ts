@@ -47,8 +47,8 @@ type Counts = {
 };
 
 /**
- * Returns whether the library needs a message of a context above a limit: the answers to its commands, and the events with
- * which it closes its sessions.
+ * Returns whether the library needs a message even when its context has exceeded a limit: responses to commands, and events
+ * that close sessions.
  */
 export function isNeededAfterFlood(message: string): boolean {
   const event = EVENT.exec(message)?.[1];

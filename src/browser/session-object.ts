@@ -110,7 +110,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
 
   /**
    * Captures one page in a separate tab. Returns errors of the page and the browser as an outcome. Reports the end of the
-   * capture to the pool, because the caller may have ended.
+   * capture to the pool, because the caller may have stopped.
    */
   async capture(request: CaptureRequest, lease: Lease): Promise<CaptureOutcome> {
     if (this.#browser === undefined || this.#isRetired) return { kind: "closed" };
@@ -136,7 +136,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
         this.#endLease(lease, true);
         this.#releaseTab(usedTab);
       };
-      // The caller may have ended without reading the result.
+      // The caller may have stopped without reading the result.
       setTimeout(onComplete, TRANSFER_DEADLINE_MS + budget.leftMs);
       const progress = { onCaptured, onComplete };
       return { kind: "rendered", rendered: sendRendered(rendered, request.thumbnail, progress) };

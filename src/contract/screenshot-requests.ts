@@ -21,7 +21,7 @@ export const listQueryShape = {
   search: text(MAX_URL_LENGTH)
     .optional()
     .describe(
-      "Return only records whose URL, or the final URL, title or description of whose page, contains this text. Not case-sensitive.",
+      "Return only records that contain this text in the URL, or in the final URL, title or description of the page. Not case-sensitive.",
     ),
   startDate: dateBound(0)
     .optional()

@@ -5,7 +5,10 @@ import { cookiePrefix } from "./auth-options.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** `tokenFor`: returns a secret token that only browsers receive that have signed in with the email address. */
+/**
+ * `tokenFor`: returns the secret token of an email address. Only browsers that have signed in with this address receive the
+ * token.
+ */
 export function createTrustedBrowsers(tokenFor: (email: string) => Promise<string>) {
   const nameFor = (request: Request) => `${cookiePrefix(request)}.known`;
   return {

@@ -48,7 +48,7 @@ export function isMoreFrequentThan(expression: string, ms: number): boolean {
   return false;
 }
 
-/** Runs in UTC, which has no gaps: its times are wall times. */
+/** Creates a Cron object in UTC. UTC has no gaps, so the times of the object can represent wall times of any zone. */
 function wallClockCron(expression: string): Cron {
   return new Cron(expression, { timezone: "UTC", mode: "5-part", paused: true });
 }

@@ -10,7 +10,7 @@ import { inviteInsertion, type NewInvite } from "./invites.ts";
 import { demotion, promotion } from "./operators.ts";
 import { accounts, archives, screenshots, users } from "./schema.ts";
 
-// Statements are built here and never executed, so the binding is never used.
+// This file builds statements and never executes them, so the binding is not used.
 const db = createDatabase({} as D1Database);
 const dialect = new SQLiteAsyncDialect();
 
@@ -71,7 +71,7 @@ export function changeOperatorSql(email: string, isOperator: boolean): string {
   return literal(isOperator ? promotion(db, { email }) : demotion(db, { email }));
 }
 
-/** Where a page of records starts: after a record. Deleted records follow the others. */
+/** The record after which a page of the export starts. Deleted records come after all other records. */
 export type ExportPosition = { deletedAt: number | null; createdAt: number; id: string };
 
 /** Selects at most `limit` records of an account with all columns, in the order of an index. */

@@ -78,8 +78,8 @@ export function failUnfinished(db: Database, ids: string[], failure: Failure) {
 }
 
 /**
- * Fails and refunds overdue captures that are not retried: interactive captures, and captures of batches that have had
- * `maxAttempts` attempts, are deleted, or were accepted before `acceptedBefore`.
+ * Fails and refunds overdue captures that are not retried. These are interactive captures, and batch captures that are
+ * deleted, have used `maxAttempts` attempts, or were accepted before `acceptedBefore`.
  */
 export function failOverdue(
   db: Database,
@@ -120,7 +120,7 @@ export async function returnOverdue(
   return returned;
 }
 
-/** The ids of unfinished records past their deadline, longest overdue first. */
+/** Selects the ids of unfinished records past their deadline, longest overdue first. */
 function overdue(db: Database, now: Date, atMost: number, which: SQL | undefined) {
   return db
     .select({ id: screenshots.id })

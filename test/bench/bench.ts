@@ -5,7 +5,7 @@ import type { Peer, Service } from "./subjects.ts";
 /** Starts the subjects of a row. The benchmark stops them after the row. `delayMs` is the round trip to the browser. */
 export type Bench = {
   pages: Pages;
-  /** The duration of the attack of the row "hostile". */
+  /** The duration of the row "hostile", in minutes. */
   minutes: number;
   /** `variables` overrides the variables of wrangler.toml. `folder` is that of another checkout to start. */
   startService: (

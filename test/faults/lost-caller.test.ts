@@ -21,7 +21,7 @@ function slowCapture(delayMs: number): { path: string; request: CaptureRequest }
   return { path, request: { source, options, timeoutMs: 20_000, thumbnail: "never" } };
 }
 
-it("The session returns the slot of a capture whose caller has ended, and no browser is closed.", async () => {
+it("The session releases the slot of a capture whose caller has stopped, and no browser is closed.", async () => {
   const { pool, lease } = createPool(10_000);
   const [lost, neighbour] = [await lease(), await lease()];
   const session = env.BROWSER_SESSION.getByName(lost.session);
@@ -45,7 +45,7 @@ it("The session returns the slot of a capture whose caller has ended, and no bro
   expect(await liveBrowsers()).toEqual(browsers);
 });
 
-it("The pool frees the slot of a caller that ended before its capture, and the browser stays.", async () => {
+it("The pool releases the slot of a caller that stopped before its capture started, and the browser stays open.", async () => {
   const { pool, lease } = createPool(10_000);
   await lease();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40_000 });

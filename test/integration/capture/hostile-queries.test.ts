@@ -6,7 +6,7 @@ import { expectError } from "../../support/expectations.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 import { recordsOf } from "../../support/records.ts";
 
-describe("A repeated parameter is an error or a list.", () => {
+describe("A repeated parameter is an error, except for an option that is a list.", () => {
   const url = `url=${encodeURIComponent("https://example.com/")}`;
 
   it.each([

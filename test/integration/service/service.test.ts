@@ -134,7 +134,7 @@ describe("hosts over plain HTTP", () => {
 });
 
 describe("API keys", () => {
-  it("A key in the header precedes a key in the query.", async () => {
+  it("A key in the header takes precedence over a key in the query.", async () => {
     const { key } = await seedAccount();
     const api = createApi();
     const query = `/v1/nowhere?api_key=${key}`;

@@ -103,7 +103,7 @@ describe("Runs of monitors", () => {
     );
   });
 
-  it("Monitors with one cron schedule are spread over a minute, each always at the same second.", () => {
+  it("Monitors with the same cron schedule are spread over a minute, and each monitor always runs at the same second.", () => {
     const schedule = { cron: "0 9 * * *", timeZone: "UTC" };
     const id = "0".repeat(16) + "40000000";
     const at = (now: string) =>

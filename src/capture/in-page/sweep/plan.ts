@@ -42,7 +42,7 @@ export type SweepResult = {
   tokens: Tokens;
 };
 
-/** Classes, ids and links of a document. Generic rules are found by them. */
+/** Classes, ids and links of a document. They select the generic rules that can match. */
 export type Tokens = { classes: string[]; ids: string[]; hrefs: string[] };
 
 /** Number of hidden elements by category. */
