@@ -18,9 +18,9 @@ import { removeOldDeliveries, resendLostDeliveries } from "../domain/webhooks/sw
 import { removeOldRuns, resumeLostRuns } from "../domain/monitors/sweep-runs.ts";
 import { startDueRuns } from "../domain/monitors/start-due-runs.ts";
 
-type Verb = (ctx: Context) => Promise<void>;
+type Task = (ctx: Context) => Promise<void>;
 
-const schedule: Record<string, Verb[]> = {
+const schedule: Record<string, Task[]> = {
   "* * * * *": [
     startDueRuns,
     sweepLostCaptures,
@@ -45,13 +45,13 @@ const schedule: Record<string, Verb[]> = {
 
 /** Throws an Error if the cron expression is unknown. */
 export async function runScheduled(cron: string, ctx: Context): Promise<void> {
-  const verbs = schedule[cron];
-  if (verbs === undefined)
+  const tasks = schedule[cron];
+  if (tasks === undefined)
     throw new Error(`No function is scheduled for the cron expression "${cron}".`);
   const failures: unknown[] = [];
-  for (const verb of verbs) {
+  for (const task of tasks) {
     // A failure does not stop the other functions. The next run tries again.
-    await verb(ctx).catch((error: unknown) => failures.push(error));
+    await task(ctx).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) ctx.log({ failures });
 }
