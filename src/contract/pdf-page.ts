@@ -1,4 +1,5 @@
-// The paper and the margins of a PDF. Validation refuses options that leave no space before a capture is accepted.
+// The paper and the margins of a PDF. Before a capture is accepted, validation refuses options that leave no space for
+// content.
 import { parseCssLength } from "../lib/css-length.ts";
 
 const PAPERS = {

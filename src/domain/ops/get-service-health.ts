@@ -10,7 +10,7 @@ import { type DatabaseSize, getDatabaseSize } from "./database-size.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEADLINE_MS = 3_000;
 
-/** A statement that reads more rows would slow down captures. */
+/** Maximum number of captures to count. A statement that reads more rows would slow down captures. */
 export const MAX_OUTCOMES = 5_000;
 
 /** Captures of the last 24 hours, at most the newest MAX_OUTCOMES. */

@@ -92,7 +92,7 @@ function describeResponse(answer: Answer, { id, open, idempotent }: Operation): 
     type,
     type === "text/plain"
       ? { schema: { type: "string" }, ...example }
-      : // The format of OpenAPI 3.0: code generators read it also in 3.1.
+      : // Use the binary format of OpenAPI 3.0, because code generators also support it in documents of version 3.1.
         { schema: { type: "string", format: "binary" } },
   ]);
   return {

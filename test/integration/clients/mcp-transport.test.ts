@@ -101,7 +101,7 @@ describe("/mcp", () => {
     expect(await usedCredits(accountId)).toBe(0);
   });
 
-  it("The endpoint refuses an array of calls, so that a request is at most one capture.", async () => {
+  it("The endpoint refuses an array of calls, so that a request starts at most one capture.", async () => {
     const { key, accountId } = await seedAccount({ requestsPerMinute: 5 });
     const api = createApi(fakeRender());
     const call = {

@@ -1,6 +1,6 @@
-// Words by which a chat widget is recognized: in names of the page's authors, in texts for visitors, and in links.
+// Patterns that recognize a chat widget by its ids and classes, by its texts, and by its links.
 
-/** Parts of ids, classes, tags and file names. Matched as whole words: "achat" and "chateau" are no chats. */
+/** Parts of ids, classes, tags and file names. The pattern matches whole words, so "achat" and "chateau" do not match. */
 const NAME =
   /^(?:(?:live|web|open|deep|ai|rasa|blip|beautiful|video)?-?chat(?:s|bot|bots|botify|box|btn|bubble|button|client|container|frame|head|icon|kit|launcher|messenger|panel|plugin|popup|root|ui|widget|window|woot)?|livechat|webchat|webmessenger|messenger|whatsapp|whats-?app|wapp|typebot|botpress|voiceflow|papercups|tawk|crisp|intercom|chatwoot|zopim|tidio|drift|userlike|helpscout|convai|copilot|rigobot|inkeep|odilia)$/;
 
@@ -16,7 +16,9 @@ const LINK =
 const OTHER_PURPOSE =
   /basket|cart\b|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|корзин|sepet|kundvagn|カート|购物车|장바구니|back.?to.?top|scroll.?(?:to.?)?top|to.?top\b|go.?to.?top|nach oben|haut de page|volver arriba|torna su|наверх|cookie|consent|privacy.?(?:settings|preferences|choices)|datenschutz.?einstellungen|language|sprache|langue|idioma|lingua|translate|accessib|barrierefrei|a11y|contrast|facebook\.com\/sharer|twitter\.com\/(?:intent|share)|linkedin\.com\/share|\bshare\b|teilen|partager|compartir|condividi/i;
 
-/** A "bot" is part of a chat only together with a part of a widget: "bot" alone also abbreviates "bottom". */
+/**
+ * "bot" indicates a chat only in front of a part of a widget, such as "bot-icon". "bot" alone also abbreviates "bottom".
+ */
 const BOT_NAME = /(?:^|[^a-z])bot[-_]?(?:ui|bubble|widget|launcher|button|icon|avatar|panel)/i;
 
 /** First commands of the paths of common icons: speech bubbles, WhatsApp, Messenger and Telegram. */
