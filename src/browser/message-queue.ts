@@ -5,7 +5,7 @@
 const MAX_MESSAGES = 64;
 const MAX_CHARACTERS = 256 * 1024;
 
-/** The waiting messages of one origin from index `next` on, and how many were delivered since they began to wait. */
+/** Messages of one origin since it began to wait. The first `next` messages were delivered, the others wait. */
 type Lane = { messages: string[]; next: number };
 
 /** `Origin` identifies the source of a message. Messages of one origin keep their order. */
@@ -67,7 +67,7 @@ export class MessageQueue<Origin> {
     if (first === undefined) return undefined;
     const [origin, lane] = first;
     const message = lane.messages[lane.next];
-    // Release the memory before the lane ends.
+    // Releases the memory of the message while other messages of the lane wait.
     lane.messages[lane.next] = "";
     lane.next += 1;
     if (lane.next === lane.messages.length) this.#lanes.delete(origin);

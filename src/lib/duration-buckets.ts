@@ -1,12 +1,12 @@
 // Counts durations in buckets, so that the percentiles of many captures need no list of all durations.
 
-/** Durations up to this are in the first bucket. */
+/** The first bucket contains the durations up to this one. */
 const SMALLEST_MS = 50;
 
 /** Each bucket is wider than the one before by this factor. A percentile is therefore exact to 2.5 per cent. */
 const GROWTH = 1.05;
 
-/** Durations are at most minutes; a longer one has its own bucket far up. */
+/** The last bucket, which contains all longer durations. No capture takes that long. */
 const MAX_BUCKET = 400;
 
 /** Returns the name of the bucket of a duration. */
@@ -29,7 +29,7 @@ export function quantileOf(
   let counted = 0;
   for (const { step, count } of buckets) {
     counted += count;
-    // The middle of the bucket.
+    // The result is the middle of the bucket.
     if (counted >= quantile * total) return SMALLEST_MS * GROWTH ** (step - 0.5);
   }
   return undefined;

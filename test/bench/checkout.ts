@@ -1,4 +1,4 @@
-// Compares the service with the service of another checkout, such as one without a feature. Captures alternate.
+// Compares this version of the service with the version in another checkout. The two versions capture in turns.
 import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { median, takeTurns } from "./measure.ts";
 import type { Bench } from "./bench.ts";

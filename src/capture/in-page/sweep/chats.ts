@@ -57,7 +57,7 @@ export function findChats(): HTMLElement[] {
   return [...new Set(widgets.map((widget) => withWrappers(widget)))];
 }
 
-/** Hit tests are independent of the size of the page, unlike a walk over its elements. */
+/** Returns the elements at points near the corners. This takes the same time on a page with many elements. */
 function elementsInCorners(): Set<Element> {
   const hits = new Set<Element>();
   for (const offsetY of OFFSETS_Y) {

@@ -2,7 +2,10 @@
 import { isVisible } from "./hidden-elements.ts";
 import { treesIn } from "./trees.ts";
 
-/** Elements that may be a tab. Most libraries name it; the others use a button or a link. */
+/**
+ * Elements that may be a tab. Most libraries give the tab a class or an id with one of these words, the others use a button
+ * or a link.
+ */
 const CANDIDATES = ["cookie", "consent", "gdpr", "privacy", "revoke"]
   .flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`])
   .concat("button", "a", '[role="button"]')
@@ -19,7 +22,7 @@ const HAS_LETTER = /\p{L}/u;
 const ICON_NAME =
   /(?:cookie|consent|gdpr|privacy).*(?:revoke|settings?|preferences?|icon|toggle|manage|trigger|float|tab|badge|button|btn)|revoke.*(?:cookie|consent)/i;
 
-/** The sides of a tab in CSS pixels, also of one that is turned by 90 degrees, and its distance from an edge. */
+/** Limits of a tab in CSS pixels: its longer side, its shorter side, and its distance from an edge of the viewport. */
 const MAX_LONG_SIDE = 280;
 const MAX_SHORT_SIDE = 90;
 const MAX_GAP = 60;

@@ -59,7 +59,7 @@ async function runSteps(
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
   const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
-  // A request that may wait for the capture of another request needs no browser yet.
+  // A request with cache_ttl is admitted later, because it may receive the result of another request and need no browser.
   let leave =
     found.kind === "hit" || cacheQuery !== undefined
       ? undefined

@@ -18,7 +18,7 @@ it("An account without captures is admitted when another account uses the whole 
   expect(admission.enter("third", 8)).toBeDefined();
 });
 
-it("A capture that ended makes room for another.", () => {
+it("When a capture ends, another one is admitted.", () => {
   const admission = new Admission();
   const leave = admission.enter("a", 1);
   fill(admission, "a", 1);
