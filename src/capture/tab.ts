@@ -47,8 +47,8 @@ export async function openTab(
 ): Promise<Tab> {
   const context = await browser.createBrowserContext(await proxyOptions(proxy, privateTargets));
   const page = await context.newPage();
-  // puppeteer counts requests for waitForNetworkIdle(), which captures do not use: each request would add listeners that
-  // the events of every other request call.
+  // puppeteer counts requests for waitForNetworkIdle(), which captures do not use. With many requests, this counting is
+  // slow.
   page.removeAllListeners("request");
   const cdp = primarySession(page);
   cdp.on("Page.javascriptDialogOpening", ({ type }) => {

@@ -1,4 +1,4 @@
-// The rows that a statement of the sweep or of the overview reads do not grow with the records of an account.
+// Statements of the sweep and of the overview read few rows, even if an account has many records.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";

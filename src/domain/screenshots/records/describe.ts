@@ -6,7 +6,7 @@ import type { ListedScreenshot } from "./screenshot.ts";
 /** `serviceOrigin`: origin of the service. `cdnUrl`: the operator's host for images, or empty for `serviceOrigin`. */
 export type AddressBase = { cdnUrl: string; serviceOrigin: string };
 
-/** Facts that events do not contain, and those that deliveries of older versions lack. */
+/** Facts that are missing in events, or in deliveries that an older version stored. */
 type OptionalFact = "blocked" | "scrolled" | "page" | "pages";
 
 type Facts = Omit<ListedFacts, OptionalFact> & Partial<Pick<ListedFacts, OptionalFact>>;
