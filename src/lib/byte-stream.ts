@@ -1,8 +1,8 @@
 // Creates a byte stream from a generator.
 
 /**
- * Reads the next chunk only when the reader requests more bytes. Cancelling ends the generator. `chunkBytes`: the size of a
- * read for which the reader passes no buffer; the default of workerd is 4 KiB.
+ * Reads the next chunk only when the reader requests more bytes. Cancelling ends the generator. `chunkBytes`: the size of
+ * the buffer if the reader passes none. By default, workerd uses 4 KiB.
  */
 export function byteStreamOf(
   pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,

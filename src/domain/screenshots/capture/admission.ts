@@ -1,5 +1,5 @@
-// Limits the interactive captures that an isolate handles at the same time: each needs database statements before and after it
-// waits for a browser, so too many would delay the refusals, too.
+// Limits the interactive captures that an isolate handles at the same time. Each capture needs database statements, and too
+// many statements would delay all responses, including refusals.
 
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;

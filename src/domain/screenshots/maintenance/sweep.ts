@@ -33,7 +33,7 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
   const returned = await returnOverdue(ctx.db, now, { deadlineAt, atMost: RECORDS_PER_RUN });
   ctx.log({ requeuedCaptures: returned.length });
   await ctx.images.remove(returned.flatMap(({ imageKey }) => imageKey ?? []));
-  // If sending fails, a later run finds these captures past their deadline again.
+  // If sending fails, a later run finds these captures again, because their deadline has passed.
   await sendQueuedCaptures(
     ctx,
     returned.flatMap(({ id, order }) => (order === null ? [] : { screenshotId: id, ...order })),

@@ -42,7 +42,7 @@ describe("paper", () => {
     expect(print).toMatchObject({ paperWidth: 1, paperHeight: 5 });
   });
 
-  it("Landscape paper is wider than tall, including paper that was landscape before.", () => {
+  it("Landscape paper is wider than tall, even if the given width is already larger than the height.", () => {
     expect(layOut({ pdf_paper: "letter", viewport_landscape: true }).paper).toEqual({
       widthPx: 1056,
       heightPx: 816,
