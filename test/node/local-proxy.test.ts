@@ -12,7 +12,7 @@ import { PLAIN_VARIABLE, prepareBrowser } from "../../scripts/local/browser.ts";
 import { startProxy } from "../../scripts/local/proxy.ts";
 import { LocalProxy } from "../../src/capture/network/local-proxy.ts";
 
-/** The site's pages have subdomains of this name. */
+/** Each page of the site has its own subdomain of this name. */
 const PUBLIC = "public.example";
 /** A name with a private address. */
 const REBINDING = "rebinding.example";
@@ -185,7 +185,7 @@ async function launch(flags: string[]): Promise<Browser> {
     executablePath: program,
     headless: "shell",
     args: flags,
-    // Without the flags of the run's proxy.
+    // This browser must not receive the flags of the proxy that serves the test run.
     env: { ...process.env, [PLAIN_VARIABLE]: "yes" },
   });
   closers.push(() => browser.close());

@@ -12,7 +12,7 @@ export function listWebhooks(ctx: Context, { accountId }: Owner): Promise<Webhoo
   return selectWebhooks(ctx.db, accountId);
 }
 
-/** The newest deliveries of a webhook that count. */
+/** Number of deliveries of a webhook, newest first, from which its health is calculated. */
 export const HEALTH_DELIVERIES = 50;
 
 export type WebhookHealth = {

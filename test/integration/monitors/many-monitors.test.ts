@@ -17,9 +17,7 @@ const MONITORS = 10_000;
 /** Runs that one D1 batch starts (start-due-runs.ts). */
 const RUNS_PER_STEP = 250;
 
-/**
- * For each run, a statement reads the rows of its parameters, monitor, account, credits and run, and their index entries.
- */
+/** Maximum number of rows and index entries that one statement reads for each run. */
 const ROWS_PER_RUN = 12;
 
 /** Returns a database that records the maximum number of rows that a statement of a D1 batch has read. */

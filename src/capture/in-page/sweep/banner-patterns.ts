@@ -6,7 +6,7 @@ import {
   REJECT_PATTERNS,
 } from "autoconsent-heuristic-patterns";
 
-/** Texts about the processing of personal data that need no word for cookies. */
+/** Texts about the processing of personal data. Such a text is that of a banner even if it does not mention cookies. */
 export const DATA_PROCESSING =
   /(?:process|collect|us(?:e|ing)\b|stor)\w*.{0,80}(?:personal (?:information|data)|browsing data)|data processing|(?:collect|trait|utilis)\S*.{0,80}(?:informations|données) personnelles|données à caractère personnel|verarbeit\w*.{0,60}personenbezogene|personenbezogene\w* daten|datenverarbeitung|(?:recopil|trata|proces|utiliz)\w*.{0,60}(?:información|datos) personal|(?:colet|trata|process|utiliza|recolh)\w*.{0,60}(?:dados|informações) pessoais|(?:raccogli|tratt|elabor|utilizz)\w*.{0,60}(?:dati|informazioni) personali|persoonsgegevens|przetwarza\S*.{0,60}dan(?:e|ych) osobow|personuppgifter|person(?:oplysninger|opplysninger)|henkilötietoja|személyes adat|osobní(?:ch)? údaj|dat(?:e|ele) (?:dvs\. |dumneavoastră )?(?:cu caracter )?personal|персональн\S+ данн|kişisel veri|個人情報|個人資料|个人信息|个人数据|개인 ?정보/iu;
 
