@@ -8,7 +8,7 @@ const RECORDS_PER_ACCOUNT = 1_000;
 /** Keeps statements far below the limits of D1. */
 const ACCOUNTS_PER_STATEMENT = 100;
 
-/** Adds records until the database has `count`. The account of the template receives its 1,000 records first. */
+/** Adds records until the database has `count`. The first 1,000 records belong to the account of the template. */
 export async function seedRecords({ folder, accountId }: Template, count: number): Promise<void> {
   const local = ["--local", "--persist-to", folder, "--yes"];
   const run = async (statement: string) =>

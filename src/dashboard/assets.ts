@@ -21,7 +21,7 @@ import { stylesheet } from "./styles.ts";
 /** The icon of the browser tab. */
 const logoFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#d9480f" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M4 11V7a3 3 0 0 1 3-3h4M21 4h4a3 3 0 0 1 3 3v4M28 21v4a3 3 0 0 1-3 3h-4M11 28H7a3 3 0 0 1-3-3v-4"/><circle cx="16" cy="16" r="5"/></svg>`;
 
-/** Pages of accounts redirect search engines to the sign-in page, so only exclude paths that are not pages. */
+/** Excludes only paths that are not pages. Search engines cannot read the pages of accounts, which require a session. */
 const ROBOTS = "User-agent: *\nDisallow: /v1/\nDisallow: /images/\nDisallow: /mcp\n";
 
 const assets = {

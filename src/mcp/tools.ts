@@ -74,7 +74,7 @@ const captures: Hints = {
 
 const screenshotId = z.string().describe("Identifier of the screenshot.");
 
-/** Defaults to JPEG: at most half the size of a PNG, without a difference to models. */
+/** The default format is JPEG: a model reads it as well as a PNG of twice the size. */
 const preferJpeg = z.looseObject({ options: z.looseObject({}).default({}) }).transform((body) => ({
   ...body,
   options: { format: "jpeg", ...body.options },

@@ -12,7 +12,7 @@ import type { Client, Service } from "./subjects.ts";
 export const HOSTILE_HEAD = ["", "Edgeshot", "aim"] as const;
 
 const TIMEOUT_MS = 10_000;
-/** The time after its timeout within which a hostile capture must end. */
+/** A hostile capture must end at most this long after its timeout. */
 const SLACK_MS = 2_000;
 /** More callers than slots of one account (4 by default), so that its captures always wait for slots. */
 const ATTACKERS = 6;

@@ -15,7 +15,7 @@ const FAIL_REPEATEDLY = `for (let i = 0; i < 20000; i++) {
 /** Floods that a capture tolerates: the image is green. */
 export const toleratedFloods = {
   "4,000 requests": inScript(`for (let i = 0; i < 4000; i++) fetch("data:,")`),
-  // Chromium ignores most of them (scripts/local/browser.ts).
+  // Chromium ignores most of these calls (scripts/local/browser.ts).
   navigations: inScript(`for (let i = 0; i < 20000; i++) history.replaceState(i, "", "#" + i)`),
   "large console messages": inScript(LOG_LARGE_TEXT),
   "large console messages of a worker": inWorker(LOG_LARGE_TEXT),

@@ -1,6 +1,6 @@
 // Shows two screenshots side by side, with a divider, on top of each other, or as a difference, and zooms to changed
-// regions. The radio buttons work without a script, and the zoom buttons then load the page again. The script moves the
-// divider.
+// regions. Without JavaScript, the radio buttons work, and a zoom button loads the page again. Only the divider needs the
+// script.
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";

@@ -1,4 +1,4 @@
-// Settings of monitors that change, pauses, and retention.
+// Monitors after a change of their settings, during a canceled subscription, and with retention.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { expectConsistentLedger } from "../../support/ledger.ts";
@@ -16,7 +16,7 @@ async function setAccount(accountId: string, column: string, value: string | num
 }
 
 describe("Monitors of a canceled subscription pause.", () => {
-  it("A canceled subscription pauses its monitors without runs and events, and they resume with it.", async () => {
+  it("The monitors of a canceled subscription have no runs and no events, and resume when it is active again.", async () => {
     const { run, runs, events, accountId, api, key, id, queue } = await watch();
     await run();
     await setAccount(accountId, "subscription_status", "canceled");

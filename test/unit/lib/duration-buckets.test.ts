@@ -20,7 +20,7 @@ it("A percentile differs from the exact one by 2.5 per cent at most.", () => {
   );
 });
 
-it("Very short and very long durations have a bucket, and no duration has no percentile.", () => {
+it("Very short and very long durations have a bucket. Without durations, there is no percentile.", () => {
   expect(bucketOf(0)).toBe("b0");
   expect(bucketOf(1e12)).toBe("b400");
   expect(quantileOf(new Map(), 0.5)).toBeUndefined();

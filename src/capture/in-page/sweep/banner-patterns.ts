@@ -1,4 +1,5 @@
-// Text patterns of banners in languages that autoconsent does not cover. The text must also match SUBJECT in banners.ts.
+// Text patterns of banners in languages that autoconsent does not cover. The text must also satisfy hasSubject() in
+// banners.ts.
 import {
   ACCEPT_PATTERNS,
   ACKNOWLEDGE_PATTERNS,
