@@ -37,7 +37,7 @@ export type Rendered = {
   heightPx: number;
   /** The HTTP status of the target; absent for HTML input. */
   httpStatus?: number;
-  /** full_page_max_height cuts the page. */
+  /** Whether full_page_max_height has cut the page. */
   truncated: boolean;
   /** The number of pages of a PDF. */
   pages?: number;

@@ -66,7 +66,7 @@ export const captureOperations: Operation[] = [
     summary: "Capture a page with query parameters",
     description:
       "Captures a page and always returns the file. All options are query parameters: write objects as JSON, and " +
-      "repeat the parameter for arrays. Instead of an API key, a link can carry the parameters `key_id`, `expires` and " +
+      "repeat the parameter for arrays. Instead of an API key, a link can contain the parameters `key_id`, `expires` and " +
       "`signature`. Such a signed link is safe to embed in a page. Create links with `npm run -s link` or the client; " +
       "docs/decisions/signed-links.md describes the signature.",
     query: captureQueryShape,

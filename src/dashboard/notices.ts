@@ -1,4 +1,4 @@
-// Messages about the last action. The redirect after a form carries the code of the message in `?done=`.
+// Messages about the last action. The redirect after a form has the code of the message in `?done=`.
 
 const notices = {
   renamed: "Name saved.",

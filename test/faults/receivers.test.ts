@@ -240,7 +240,7 @@ describe("Every event is delivered once.", () => {
 });
 
 describe("A rotated secret replaces the previous one after a day.", () => {
-  it("Deliveries carry signatures of both secrets for a day, then of the new secret only.", async () => {
+  it("Deliveries contain signatures of both secrets for a day, then of the new secret only.", async () => {
     const { key, api, test, receiver, webhook } = await listen("");
     const response = await api.send("POST", `/v1/webhooks/${webhook._id}/rotate-secret`, { key });
     const { data } = await response.json<RotationAnswer>();

@@ -11,8 +11,8 @@ import { RequestTracker } from "./request-tracker.ts";
 import type { TrafficPlan } from "./traffic-plan.ts";
 
 /**
- * Chromium aborts downloads and replaced navigations: the current page stays. The Interceptor, which blocks requests,
- * reports the reason.
+ * Errors of navigations that do not fail the capture: the navigation was a download, was replaced by another one, or was
+ * blocked by the Interceptor, which reports the reason.
  */
 const HARMLESS_FAILURES = ["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"];
 

@@ -130,7 +130,7 @@ const settings = {
     if (def.type === "string" && "format" in def && /^date(time)?$/.test(String(def.format))) {
       delete schema["pattern"];
     }
-    // The safe integer bounds of JavaScript carry no information.
+    // Omits the limits of safe integers in JavaScript, which zod adds to every integer.
     if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
     if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
     if (schema["format"] === "starts_with") delete schema["format"];

@@ -198,7 +198,7 @@ describe("The capture endpoint rejects invalid requests.", () => {
     },
   );
 
-  it("Margins that fit, or that a full page grows with, are accepted.", async () => {
+  it("Margins are accepted if they fit on the paper, and on a full page, whose paper has no fixed size.", async () => {
     const { key } = await seedAccount();
     const api = createApi(fakeRender());
     for (const options of [

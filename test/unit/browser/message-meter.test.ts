@@ -50,7 +50,7 @@ describe("The meter", () => {
     expect(floods).toEqual(["C1"]);
   });
 
-  it("The meter admits responses, and events about targets, of a context above a limit.", () => {
+  it("Above a limit, the meter still admits the responses of a context and the events about its targets.", () => {
     const { meter } = createMeter();
     repeat(5_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
     const answer = JSON.stringify({ id: 7, result: {}, sessionId: "A1" });

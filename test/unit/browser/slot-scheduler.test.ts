@@ -38,7 +38,7 @@ describe("SlotScheduler.assignNext", () => {
     expect(assignAll().map(({ session }) => session)).toEqual(["a", "b", "a", "b"]);
   });
 
-  it("An account leaves the last idle browser and the browsers of other accounts to others while it has its own.", () => {
+  it("While an account has its own browsers, it receives neither the last idle browser nor the browsers of other accounts.", () => {
     const { scheduler, wait, assignAll } = createScheduler({ maxSessions: 3, accountSlots: 6 }, [
       ready("a"),
       ready("b"),
@@ -102,7 +102,7 @@ describe("SlotScheduler.assignNext", () => {
     for (let count = 0; count < 4; count += 1) wait("many");
     const order = labels();
     for (let turn = 0; turn < 5; turn += 1) {
-      // The account has no waiting captures in between. This must not move it forward.
+      // Between two of its captures, the account "few" has none waiting. It must not be served earlier for that reason.
       if (turn % 2 === 0) wait("few");
       scheduler.vacate("a", { accountId: order.at(-1)!, priority: "interactive" }, 0);
       order.push(...labels());

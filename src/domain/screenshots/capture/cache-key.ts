@@ -10,7 +10,7 @@ const IRRELEVANT_OPTIONS: (keyof CaptureOptions)[] = [
   "cache_ttl",
   "timeout",
   "navigation_timeout",
-  // The options contain what the device sets.
+  // The other options already contain the values that the device sets.
   "device",
 ];
 
