@@ -1,7 +1,6 @@
-// Assembles the app: the middleware in order, then the routes.
+// Assembles the app: the middleware in order, then the routes. A new isolate evaluates only what the API needs; the other
+// routes are loaded with their first request.
 import { ServiceError } from "./contract/errors.ts";
-import { respondNotFound, acceptsPage } from "./dashboard/respond-error-page.tsx";
-import { dashboardRoutes } from "./dashboard/routes.ts";
 import { factory } from "./http/hono.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";
 import { defaultHeaders } from "./http/middleware/default-headers.ts";
@@ -12,20 +11,46 @@ import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
 import { captureBatchRoutes } from "./http/routes/capture-batch.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
-import { clientRoutes } from "./http/routes/client.ts";
 import { compareRoutes } from "./http/routes/compare.ts";
-import { docsRoutes } from "./http/routes/docs.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
 import { monitorRoutes } from "./http/routes/monitors.ts";
 import { opsRoutes } from "./http/routes/ops.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
 import { webhookRoutes } from "./http/routes/webhooks.ts";
-import { mcpRoutes } from "./mcp/routes.ts";
+import type { Env } from "./env.ts";
 import type { WriteLine } from "./lib/log.ts";
 
-/** Creates the app. `wire` provides the Context of each request; tests replace parts of it. */
-export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLine }) {
+/** `wire` provides the Context of each request; tests replace parts of it. */
+export type AppParts = { wire: Wire; writeLine?: WriteLine };
+
+/** Routes in addition to those of the API: with a rate limit (`limited`) and without one (`open`). */
+type MoreRoutes = { first: Routes; open: Routes; limited: Routes };
+
+type Routes = ReturnType<typeof factory.createApp>;
+
+/** The paths of the API. All others may need the routes of whole-app.ts. */
+const API_PATH = /^\/(?:v1\/|images\/|(?:health|ready|metrics)$)/;
+
+export function createApp(parts: AppParts) {
+  const api = createRoutes(parts);
+  let whole: Routes | undefined;
+  return {
+    fetch: async (
+      request: Request,
+      env: Env,
+      executionCtx: ExecutionContext,
+    ): Promise<Response> => {
+      if (API_PATH.test(new URL(request.url).pathname))
+        return api.fetch(request, env, executionCtx);
+      whole ??= (await import("./whole-app.ts")).createWholeApp(parts);
+      return whole.fetch(request, env, executionCtx);
+    },
+  };
+}
+
+export function createRoutes({ wire, writeLine }: AppParts, more?: MoreRoutes): Routes {
+  const none = factory.createApp();
   return (
     factory
       .createApp()
@@ -34,11 +59,10 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .use(defaultHeaders())
       .use(ownHosts())
       // Public routes without a rate limit.
-      .route("/", dashboardRoutes)
+      .route("/", more?.first ?? none)
       .route("/", healthRoutes)
       .route("/", opsRoutes())
-      .route("/", docsRoutes)
-      .route("/", clientRoutes)
+      .route("/", more?.open ?? none)
       .route("/", imageRoutes)
       .use(identify())
       .use(rateLimit())
@@ -49,10 +73,8 @@ export function createApp({ wire, writeLine }: { wire: Wire; writeLine?: WriteLi
       .route("/", compareRoutes)
       .route("/", monitorRoutes)
       .route("/", webhookRoutes)
-      .route("/", mcpRoutes)
+      .route("/", more?.limited ?? none)
       .onError(respondError)
-      .notFound((c) =>
-        acceptsPage(c) ? respondNotFound(c) : respondError(new ServiceError("not_found"), c),
-      )
+      .notFound((c) => respondError(new ServiceError("not_found"), c))
   );
 }

@@ -50,6 +50,7 @@ export async function startBenchService(
   browserEnvironment: Record<string, string>,
   variables: Record<string, string>,
   folder?: string,
+  entry?: string,
 ): Promise<Service> {
   const state = mkdtempSync(join(run.folder, "state-"));
   cpSync(template.folder, state, { recursive: true });
@@ -64,7 +65,7 @@ export async function startBenchService(
       CAPTURES_PER_SESSION,
       ...variables,
     },
-    undefined,
+    entry,
     folder,
   );
   const [first, ...others] = template.keys.map((key) => clientOf(url, key));

@@ -17,6 +17,7 @@ import { readFilterList } from "../blocking/filter-lists.ts";
 import { prepareReference } from "../local/reference.ts";
 import { closeAbandonedRuns, closeRun, FLAGS_FILE, openRun, type Run } from "../local/runs.ts";
 import { stopRequested } from "../local/stop-request.ts";
+import { localEnvironment, wrangler } from "../lib/wrangler.ts";
 import { slowBrowserEnvironment } from "../bench/slow-browser.ts";
 
 const DEFAULT_MINUTES = 1;
@@ -93,7 +94,7 @@ async function measure(run: Run, names: string[], minutes: number): Promise<void
     const lines = row.measure({
       pages,
       minutes,
-      startService: async (variables, delayMs = 0, folder) =>
+      startService: async (variables, delayMs = 0, folder, entry) =>
         track(
           await startBenchService(
             run,
@@ -101,12 +102,18 @@ async function measure(run: Run, names: string[], minutes: number): Promise<void
             slowBrowserEnvironment(run, browserEnvironment, delayMs),
             variables,
             folder,
+            entry,
           ),
         ),
       startServiceWithRecords: async (count) => {
         manyRecords ??= await createTemplate(run);
         await seedRecords(manyRecords, count);
         return track(await startBenchService(run, manyRecords, browserEnvironment, {}));
+      },
+      profileStartup: async () => {
+        const profile = join(run.folder, "startup.cpuprofile");
+        await wrangler(["check", "startup", "--outfile", profile], localEnvironment);
+        return profile;
       },
       startPeer: async (delayMs) => startPeer(delayMs),
       startGhostery: async (delayMs) =>

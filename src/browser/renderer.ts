@@ -33,7 +33,8 @@ type RendererOptions = {
 };
 
 /**
- * Returns a function that renders a page for an account. The function throws ServiceError: service_unavailable when no
+ * Returns a function that renders a page for an account. A capture waits for a browser while `accepted` is pending, and
+ * releases it without rendering when `accepted` rejects. The function throws ServiceError: service_unavailable when no
  * browser becomes free, render_failed when two browsers were lost, or the error of the capture.
  */
 export function createRender(env: RendererEnv, { settings, arrivedAt }: RendererOptions) {
@@ -41,6 +42,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
     request: CaptureRequest,
     accountId: string,
     priority: Priority,
+    accepted?: Promise<unknown>,
   ): Promise<Rendered> {
     let endsAt = Date.now() + request.timeoutMs;
     const remainingMs = () => Math.max(1, endsAt - Date.now());
@@ -52,6 +54,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       // The waiting time of a queued capture depends on other accounts, so it does not count towards the timeout.
       if (priority === "queued") endsAt += Date.now() - requestedAt;
 
+      await assertAccepted(lease, accepted);
       const outcome = await captureIn(lease, { ...request, timeoutMs: remainingMs() });
       if (outcome.kind === "lost") losses += 1;
       if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
@@ -66,6 +69,15 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       return resultOf(outcome);
     }
   };
+
+  async function assertAccepted(lease: Lease, accepted: Promise<unknown> | undefined) {
+    try {
+      await accepted;
+    } catch (error) {
+      await retryOnce(async () => poolOf(env, settings).release(lease, true));
+      throw error;
+    }
+  }
 
   async function leaseBrowser(request: LeaseRequest, waitsSince: number): Promise<Lease> {
     const interactiveWaitMs = Math.max(0, waitsSince + MAX_WAIT_MS - Date.now());

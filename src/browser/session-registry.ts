@@ -1,5 +1,5 @@
 // Stores what the pool needs after an eviction: the names of its sessions and the browsers that they started.
-import { deleteBrowser, listBrowsers } from "./connection.ts";
+import { deleteBrowser, listBrowsers } from "./browser-run.ts";
 
 const SESSION_KEY = "session:";
 const BROWSER_KEY = "browser:";

@@ -55,9 +55,15 @@ export type Context = {
   };
   /**
    * Renders one page for an account. Queued captures wait longer for a browser, and interactive captures run first.
-   * Throws ServiceError. A streamed body occupies the browser until the body has been read.
+   * The capture waits for a browser while `accepted` is pending, and starts after it resolves. Throws ServiceError, or the
+   * error of `accepted`. A streamed body occupies the browser until the body has been read.
    */
-  render: (request: CaptureRequest, accountId: string, priority: Priority) => Promise<Rendered>;
+  render: (
+    request: CaptureRequest,
+    accountId: string,
+    priority: Priority,
+    accepted?: Promise<unknown>,
+  ) => Promise<Rendered>;
   /**
    * Admits an interactive capture of an account, unless the isolate handles too many captures or the request is too old.
    * Throws ServiceError(service_unavailable). Call the returned function once at the end of the capture.

@@ -22,10 +22,15 @@ async function count(ctx: Context, window: string, limit: number): Promise<void>
   if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
 }
 
-/** Returns the window of all keys of the account. */
-export function accountWindowOf({ accountId, limits }: Caller): { window: string; limit: number } {
-  const limit = limits.requestsPerMinute * FULL_KEYS_PER_ACCOUNT;
-  return { window: `keys-of:${accountId}`, limit };
+/** Returns the name of the window that counts the requests of all keys of the account. */
+export function keysWindowOf({ accountId }: Pick<Caller, "accountId">): string {
+  return `keys-of:${accountId}`;
+}
+
+/** Returns the limits of one key and of all keys of the account together. */
+export function keyLimitsOf({ limits }: Pick<Caller, "limits">) {
+  const keyLimit = limits.requestsPerMinute;
+  return { keyLimit, accountLimit: keyLimit * FULL_KEYS_PER_ACCOUNT };
 }
 
 /** Counts a capture that a signed link starts. Requests with keys do not share this window. */

@@ -2,6 +2,7 @@
 import { createFactory } from "hono/factory";
 import type { Viewer } from "../domain/accounts/viewer.ts";
 import type { KeyHolder } from "../domain/api-keys/authenticate.ts";
+import type { KeyCount } from "../domain/api-keys/count-request.ts";
 import type { Link, LinkError } from "../contract/signed-link.ts";
 import type { Context } from "../domain/context.ts";
 import type { RequestKey } from "../domain/idempotency/request-key.ts";
@@ -19,6 +20,8 @@ export type AppEnv = {
     ctx: Context;
     /** The key holder, or the reason why it is unknown. Set on every route with a rate limit. */
     identity: KeyHolder | IdentityError;
+    /** The count of the request in the windows of its key. Set by `identify` for requests with a valid key. */
+    counted: Promise<KeyCount> | undefined;
     /** Set by `identify` for signed links. */
     link: Link | undefined;
     /** Set by `keyRequired`. */

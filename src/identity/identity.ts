@@ -1,8 +1,5 @@
 // Authenticates dashboard users with better-auth: passwords, sessions and sign-in with GitHub.
-import { APIError } from "better-auth/api";
-import { betterAuth } from "better-auth/minimal";
-import { authOptions, type AuthSettings } from "./auth-options.ts";
-import { createTrustedBrowsers } from "./trusted-browsers.ts";
+import type { AuthSettings } from "./auth-options.ts";
 
 /** A valid session. Add `setCookies` to the response. */
 export type Session = { id: string; userId: string; setCookies: string[] };
@@ -11,8 +8,13 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 /** Every function takes the original request and reads its cookies, its URL and the IP address of the client. */
 export function createIdentity(settings: AuthSettings) {
-  const authFor = async (request: Request) => betterAuth(await authOptions(settings, request));
-  const browsers = createTrustedBrowsers(settings.browserToken);
+  const authFor = async (request: Request, onAPIError?: { errorURL: string }) => {
+    const { authOptions, betterAuth } = await loadBetterAuth();
+    const options = await authOptions(settings, request);
+    return betterAuth({ ...options, ...(onAPIError && { onAPIError }) });
+  };
+  const trustedBrowsers = async () =>
+    (await loadBetterAuth()).createTrustedBrowsers(settings.browserToken);
   return {
     /** Returns undefined when the request has no valid session. */
     async findSession(request: Request): Promise<Session | undefined> {
@@ -39,12 +41,14 @@ export function createIdentity(settings: AuthSettings) {
           headers: request.headers,
           returnHeaders: true,
         });
+        const browsers = await trustedBrowsers();
         return [...headers.getSetCookie(), await browsers.trust(request, body.email)];
       });
     },
 
     /** Returns whether the browser of the request has signed in with this email address before. */
-    isTrustedBrowser: (request: Request, email: string) => browsers.isTrusted(request, email),
+    isTrustedBrowser: async (request: Request, email: string) =>
+      (await trustedBrowsers()).isTrusted(request, email),
 
     /** Creates a login and a session. Returns undefined when the email address is already in use. */
     async signUp(
@@ -58,7 +62,7 @@ export function createIdentity(settings: AuthSettings) {
           headers: request.headers,
           returnHeaders: true,
         });
-        const trusted = await browsers.trust(request, body.email);
+        const trusted = await (await trustedBrowsers()).trust(request, body.email);
         return { userId: response.user.id, setCookies: [...headers.getSetCookie(), trusted] };
       });
     },
@@ -117,8 +121,7 @@ export function createIdentity(settings: AuthSettings) {
       request: Request,
       failed: string,
     ): Promise<{ url: string; setCookies: string[] }> {
-      const options = await authOptions(settings, request);
-      const auth = betterAuth({ ...options, onAPIError: { errorURL: failed } });
+      const auth = await authFor(request, { errorURL: failed });
       const { headers } = await auth.handler(request);
       const url = headers.get("Location") ?? `${failed}?error=unknown`;
       return { url, setCookies: headers.getSetCookie() };
@@ -126,11 +129,16 @@ export function createIdentity(settings: AuthSettings) {
   };
 }
 
+function loadBetterAuth() {
+  return import("./better-auth.ts");
+}
+
 /** Returns undefined when better-auth throws one of the expected error codes. */
 async function catchErrorCodes<T>(codes: string[], call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
   } catch (error) {
+    const { APIError } = await loadBetterAuth();
     if (error instanceof APIError && codes.includes(error.body?.code ?? "")) return undefined;
     throw error;
   }

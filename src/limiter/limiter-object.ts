@@ -1,5 +1,5 @@
-// RateLimiter: counts the requests of one sliding window, and for API keys also of the calendar month. Reads from memory,
-// and stores in SQLite to survive evictions.
+// RateLimiter: the requests of sliding windows, and of API keys also in the calendar month. Memory makes it fast; SQLite
+// survives evictions.
 import { DurableObject } from "cloudflare:workers";
 import { monthOf, nextMonth } from "../lib/month.ts";
 import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./window.ts";
@@ -7,82 +7,161 @@ import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./win
 /** Interval of the cleanup alarm. An alarm per request would cost more. */
 const CLEANUP_INTERVAL_MS = 2 * WINDOW_MS;
 
-/** One object per API key, or per client network without a valid key. All times come from the clock of the object. */
-export class RateLimiter extends DurableObject {
-  /** Oldest first. Undefined until read from storage. */
-  #hits: readonly number[] | undefined;
+/** The key of requests that count without one. */
+const NO_KEY = "";
 
-  /**
-   * Counts a request in the window if the window has fewer than `limit` requests. With `inMonth`, also counts it in the
-   * month. Rejected requests do not count.
-   */
-  take(limit: number, { inMonth } = { inMonth: false }): RateLimitResult {
+/** A request of a key. `insteadOf`: the time of an earlier count that this one replaces. */
+export type KeyRequest = {
+  keyId: string;
+  keyLimit: number;
+  accountLimit: number;
+  insteadOf?: number | undefined;
+};
+
+/** The windows of a key and of its account after a request. `at`: the time of the count; undefined if a window is full. */
+export type KeyCount = { key: RateLimitResult; account: RateLimitResult; at: number | undefined };
+
+type Hit = { at: number; key_id: string };
+
+/** The times of all requests and those of each key, oldest first. */
+type Windows = { all: number[]; byKey: Map<string, number[]> };
+
+/**
+ * One object per account, which counts each request for its key and for the account, or per client network without a valid
+ * key. All times come from the clock of the object.
+ */
+export class RateLimiter extends DurableObject {
+  /** Undefined until read from storage. */
+  #windows: Windows | undefined;
+
+  /** Counts a request if the window has fewer than `limit` requests. Rejected requests do not count. */
+  take(limit: number): RateLimitResult {
     const nowMs = Date.now();
-    const hits = hitsInWindow(this.#hits ?? this.#readHits(), nowMs);
-    const result = checkLimit(hits, limit, nowMs);
-    this.#hits = result.allowed ? [...hits, nowMs] : hits;
-    if (!result.allowed) return result;
-    const { sql } = this.ctx.storage;
-    sql.exec("INSERT INTO hits (at) VALUES (?)", nowMs);
-    if (inMonth)
-      sql.exec(
-        "INSERT INTO months (month, requests) VALUES (?, 1) ON CONFLICT DO UPDATE SET requests = requests + 1",
-        monthOf(new Date(nowMs)),
-      );
+    const result = checkLimit(this.#current(nowMs).all, limit, nowMs);
+    if (result.allowed) this.#add(NO_KEY, nowMs);
     return result;
   }
 
-  /** Returns the number of requests in the window. */
-  count(): number {
-    return hitsInWindow(this.#hits ?? this.#readHits(), Date.now()).length;
+  /** Counts a request of a key if neither the window of the key nor the window of the account is full. */
+  takeForKey({ keyId, keyLimit, accountLimit, insteadOf }: KeyRequest): KeyCount {
+    if (insteadOf !== undefined) this.cancel(keyId, insteadOf);
+    const nowMs = Date.now();
+    const { all, byKey } = this.#current(nowMs);
+    const key = checkLimit(hitsInWindow(byKey.get(keyId) ?? [], nowMs), keyLimit, nowMs);
+    const account = checkLimit(all, accountLimit, nowMs);
+    const allowed = key.allowed && account.allowed;
+    if (allowed) {
+      this.#add(keyId, nowMs);
+      this.#countInMonth(keyId, nowMs, 1);
+    }
+    return { key, account, at: allowed ? nowMs : undefined };
   }
 
-  /** Returns the requests of the current month, UTC, that were counted with `inMonth`. */
-  countInMonth(): number {
-    this.#hits ??= this.#readHits();
-    return this.#readMonth()?.requests ?? 0;
+  /** Removes one count of the key. */
+  cancel(keyId: string, at: number): void {
+    const { all, byKey } = this.#current(Date.now());
+    for (const hits of [all, byKey.get(keyId) ?? []]) {
+      const index = hits.indexOf(at);
+      if (index !== -1) hits.splice(index, 1);
+    }
+    this.ctx.storage.sql.exec(
+      "DELETE FROM hits WHERE rowid = (SELECT rowid FROM hits WHERE at = ? AND key_id = ? LIMIT 1)",
+      at,
+      keyId,
+    );
+    this.#countInMonth(keyId, at, -1);
+  }
+
+  /** Returns the number of requests of each key in the window. */
+  countByKey(): Record<string, number> {
+    const nowMs = Date.now();
+    const counts = [...this.#current(nowMs).byKey].map(
+      ([keyId, hits]) => [keyId, hitsInWindow(hits, nowMs).length] as const,
+    );
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
+  /** Returns the allowed requests of each key in the current month, UTC. */
+  countsInMonth(): Record<string, number> {
+    this.#createTables();
+    const counts = this.#readMonth(new Date());
+    return Object.fromEntries(counts.map(({ key_id: keyId, requests }) => [keyId, requests]));
   }
 
   override async alarm(): Promise<void> {
-    const hits = hitsInWindow(this.#readHits(), Date.now());
-    this.#hits = hits;
-    const [oldest] = hits;
-    if (oldest === undefined) {
-      // The next request sets the alarm again.
-      this.#hits = undefined;
-      if (this.#readMonth() === undefined) {
-        // An object without stored data stops existing.
-        await this.ctx.storage.deleteAll();
-        return;
-      }
-      const now = new Date();
-      this.ctx.storage.sql.exec("DELETE FROM hits");
-      this.ctx.storage.sql.exec("DELETE FROM months WHERE month <> ?", monthOf(now));
-      await this.ctx.storage.setAlarm(nextMonth(now));
+    this.#createTables();
+    const now = new Date();
+    const { sql } = this.ctx.storage;
+    sql.exec("DELETE FROM hits WHERE at <= ?", now.getTime() - WINDOW_MS);
+    sql.exec("DELETE FROM key_months WHERE month <> ?", monthOf(now));
+    const windows = this.#readWindows();
+    if (windows.all.length > 0) {
+      this.#windows = windows;
+      await this.ctx.storage.setAlarm(now.getTime() + CLEANUP_INTERVAL_MS);
       return;
     }
-    this.ctx.storage.sql.exec("DELETE FROM hits WHERE at < ?", oldest);
-    await this.ctx.storage.setAlarm(Date.now() + CLEANUP_INTERVAL_MS);
+    // The next request sets the alarm again.
+    this.#windows = undefined;
+    if (this.#readMonth(now).length > 0) await this.ctx.storage.setAlarm(nextMonth(now));
+    // An object without stored data stops existing.
+    else await this.ctx.storage.deleteAll();
   }
 
-  #readHits(): readonly number[] {
-    const { sql } = this.ctx.storage;
-    sql.exec("CREATE TABLE IF NOT EXISTS hits (at INTEGER NOT NULL)");
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS months (month TEXT PRIMARY KEY, requests INTEGER NOT NULL)",
+  #current(nowMs: number): Windows {
+    if (this.#windows === undefined) {
+      this.#createTables();
+      this.#windows = this.#readWindows();
+      if (this.#windows.all.length === 0)
+        void this.ctx.storage.setAlarm(Date.now() + CLEANUP_INTERVAL_MS);
+    }
+    this.#windows.all = hitsInWindow(this.#windows.all, nowMs);
+    return this.#windows;
+  }
+
+  #add(keyId: string, nowMs: number): void {
+    this.ctx.storage.sql.exec("INSERT INTO hits (at, key_id) VALUES (?, ?)", nowMs, keyId);
+    const { all, byKey } = this.#current(nowMs);
+    all.push(nowMs);
+    if (keyId !== NO_KEY) byKey.set(keyId, [...hitsInWindow(byKey.get(keyId) ?? [], nowMs), nowMs]);
+  }
+
+  #countInMonth(keyId: string, at: number, change: 1 | -1): void {
+    this.ctx.storage.sql.exec(
+      `INSERT INTO key_months (month, key_id, requests) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+      monthOf(new Date(at)),
+      keyId,
+      change,
     );
-    const hits = sql.exec<{ at: number }>("SELECT at FROM hits ORDER BY at").toArray();
-    if (hits.length === 0) void this.ctx.storage.setAlarm(Date.now() + CLEANUP_INTERVAL_MS);
-    return hits.map(({ at }) => at);
   }
 
-  #readMonth(): { requests: number } | undefined {
-    const [month] = this.ctx.storage.sql
-      .exec<{ requests: number }>(
-        "SELECT requests FROM months WHERE month = ?",
-        monthOf(new Date()),
-      )
+  #readMonth(now: Date): { key_id: string; requests: number }[] {
+    const query = "SELECT key_id, requests FROM key_months WHERE month = ?";
+    return this.ctx.storage.sql
+      .exec<{ key_id: string; requests: number }>(query, monthOf(now))
       .toArray();
-    return month;
+  }
+
+  #createTables(): void {
+    const { sql } = this.ctx.storage;
+    const columns = `at INTEGER NOT NULL, key_id TEXT NOT NULL DEFAULT '${NO_KEY}'`;
+    sql.exec(`CREATE TABLE IF NOT EXISTS hits (${columns})`);
+    sql.exec(`CREATE TABLE IF NOT EXISTS key_months
+      (month TEXT NOT NULL, key_id TEXT NOT NULL, requests INTEGER NOT NULL, PRIMARY KEY (month, key_id))`);
+    // Windows of an earlier version have no keys.
+    if (!sql.exec("SELECT * FROM hits LIMIT 0").columnNames.includes("key_id"))
+      sql.exec(`ALTER TABLE hits ADD COLUMN key_id TEXT NOT NULL DEFAULT '${NO_KEY}'`);
+  }
+
+  #readWindows(): Windows {
+    const windows: Windows = { all: [], byKey: new Map() };
+    const hits = this.ctx.storage.sql.exec<Hit>("SELECT at, key_id FROM hits ORDER BY at");
+    for (const { at, key_id: keyId } of hits) {
+      windows.all.push(at);
+      const ofKey = windows.byKey.get(keyId) ?? [];
+      ofKey.push(at);
+      if (keyId !== NO_KEY) windows.byKey.set(keyId, ofKey);
+    }
+    return windows;
   }
 }

@@ -35,7 +35,7 @@ export function checkLimit(hits: readonly number[], limit: number, nowMs: number
 }
 
 /** Returns the hits of the 60 seconds before `nowMs`. */
-export function hitsInWindow(hits: readonly number[], nowMs: number): readonly number[] {
+export function hitsInWindow(hits: number[], nowMs: number): number[] {
   const first = hits.findIndex((hit) => hit > nowMs - WINDOW_MS);
   if (first === 0) return hits;
   return first === -1 ? [] : hits.slice(first);

@@ -14,9 +14,10 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, apiKeys } from "./schema.ts";
+import { accounts, apiKeys, credits } from "./schema.ts";
 
-const holder = {
+/** The columns of a key and its account. `month`: the month of `usedCredits`. */
+const holderIn = (month: string) => ({
   keyId: apiKeys.id,
   lastUsedAt: apiKeys.lastUsedAt,
   expiresAt: apiKeys.expiresAt,
@@ -29,12 +30,14 @@ const holder = {
     storageBytes: accounts.storageBytes,
     requestsPerMinute: accounts.requestsPerMinute,
   },
-};
+  usedCredits: sql<number>`coalesce((SELECT ${credits.used} FROM ${credits}
+    WHERE ${eq(credits.accountId, accounts.id)} AND ${eq(credits.month, month)}), 0)`,
+});
 
 /** Finds the key with this hash and its account, unless the key is revoked. The key may have expired. */
-export async function findKeyHolder(db: Database, secretHash: string) {
+export async function findKeyHolder(db: Database, secretHash: string, month: string) {
   const [found] = await db
-    .select(holder)
+    .select(holderIn(month))
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.secretHash, secretHash), isNull(apiKeys.revokedAt)));
@@ -42,9 +45,9 @@ export async function findKeyHolder(db: Database, secretHash: string) {
 }
 
 /** Finds the key whose hash starts with the hex digits `start`, and its account. The key may be revoked or expired. */
-export async function findKeyHolderByStart(db: Database, start: string) {
+export async function findKeyHolderByStart(db: Database, start: string, month: string) {
   const [found] = await db
-    .select({ ...holder, secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })
+    .select({ ...holderIn(month), secretHash: apiKeys.secretHash, revokedAt: apiKeys.revokedAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     // "g" sorts after every hex digit. SQLite uses the index for a range, but not for a prefix.

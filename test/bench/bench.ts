@@ -7,11 +7,15 @@ export type Bench = {
   pages: Pages;
   /** The duration of the row "hostile", in minutes. */
   minutes: number;
-  /** `variables` overrides the variables of wrangler.toml. `folder` is that of another checkout to start. */
+  /**
+   * `variables` overrides the variables of wrangler.toml. `folder` is that of another checkout to start,
+   * `entry` another entry file of the Worker.
+   */
   startService: (
     variables: Record<string, string>,
     delayMs?: number,
     folder?: string,
+    entry?: string,
   ) => Promise<Service>;
   startPeer: (delayMs?: number) => Promise<Peer>;
   /** Serves the pages of test/capture/site/blocking. Must be called before the subjects that capture them start. */
@@ -20,6 +24,8 @@ export type Bench = {
   startGhostery: (delayMs?: number) => Promise<Peer>;
   /** Starts a service with `count` records, 1,000 for each account. Later calls must not use a smaller count. */
   startServiceWithRecords: (count: number) => Promise<Service>;
+  /** Profiles the start of an isolate. Returns the path of the profile. */
+  profileStartup: () => Promise<string>;
 };
 
 /** One line of the table: measurement, peer, service, ratio, aim. */

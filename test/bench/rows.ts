@@ -1,11 +1,14 @@
 // Defines the rows of the benchmark: their measurements and aims.
 import type { Bench, Line } from "./bench.ts";
+import { measureApi } from "./api.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
 import { CHECKOUT_HEAD, measureCheckout } from "./checkout.ts";
 import { COMPARE_HEAD, measureCompare } from "./compare.ts";
 import { HOSTILE_HEAD, measureHostile } from "./hostile.ts";
 import { measureOverload } from "./overload.ts";
+import { LATENCY_HEAD, measureLatency } from "./latency.ts";
+import { measureStartup } from "./startup.ts";
 import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
@@ -29,6 +32,9 @@ export const rows: Record<string, Row> = {
   tall: compared(measureTall),
   records: compared(measureRecords),
   pool: compared(measurePool),
+  api: compared(measureApi),
+  startup: compared(measureStartup),
+  latency: { head: LATENCY_HEAD, measure: measureLatency },
   compare: { head: COMPARE_HEAD, measure: measureCompare },
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
   checkout: { head: CHECKOUT_HEAD, measure: measureCheckout },

@@ -17,7 +17,7 @@ export type Client = {
   /** Sends a JSON body with the account's key. */
   post: (path: string, body: unknown) => Promise<Response>;
   /** Sends the request and returns every response, including errors. */
-  send: (path: string, body?: unknown) => Promise<Response>;
+  send: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 };
 
 /** A running service and its first account. `pid` is the parent of all its processes. */
@@ -34,9 +34,12 @@ export type Peer = { capture: Capture; version: string; stop: () => Promise<void
 /** `capture`, `get` and `post` throw an Error with the service's message when the service returns an error. */
 export function clientOf(serviceUrl: string, key: string): Client {
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
-  const send = async (path: string, body?: unknown) => {
+  const send = async (path: string, body?: unknown, more: Record<string, string> = {}) => {
     const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const answer = await fetch(`${serviceUrl}${path}`, { ...init, headers });
+    const answer = await fetch(`${serviceUrl}${path}`, {
+      ...init,
+      headers: { ...headers, ...more },
+    });
     return new Response(await answer.arrayBuffer(), answer);
   };
   const sendOrThrow = async (path: string, body?: unknown) => {

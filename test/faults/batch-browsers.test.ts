@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { acquireBrowser } from "../../src/browser/connection.ts";
+import { acquireBrowser } from "../../src/browser/browser-run.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectAllFinished } from "../support/ledger.ts";

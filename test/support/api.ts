@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
 import type { Context } from "../../src/domain/context.ts";
+import type { Env } from "../../src/env.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
 import { assertDocumented } from "./openapi.ts";
@@ -10,6 +11,8 @@ import { assertDocumented } from "./openapi.ts";
 type Overrides = Partial<Context> & {
   /** Variables that override those in wrangler.toml. */
   vars?: Record<string, string>;
+  /** Bindings that replace those of the test. */
+  bindings?: Partial<Env>;
   /** Receives the lines of the log. */
   lines?: Fields[];
 };
@@ -20,9 +23,15 @@ type Sent = { key?: string; headers?: Record<string, string>; body?: BodyInit };
  * Creates a client. `send` resolves when the response headers arrive; `settled` when all deferred work is complete.
  * Paths are relative to https://edgeshot.test.
  */
-export function createApi({ vars, lines = [], ...overrides }: Overrides = {}) {
+export function createApi({ vars, bindings, lines = [], ...overrides }: Overrides = {}) {
+  const { render } = overrides;
+  // Like the real one, a fake renders after the reservation.
+  const renderAccepted: Context["render"] | undefined =
+    render &&
+    (async (...request) => request[3]?.then(() => render(...request)) ?? render(...request));
+  const fakes = { ...overrides, ...(renderAccepted && { render: renderAccepted }) };
   const app = createApp({
-    wire: (bindings, lifetime, log) => ({ ...wire(bindings, lifetime, log), ...overrides }),
+    wire: (values, lifetime, log) => ({ ...wire(values, lifetime, log), ...fakes }),
     writeLine: (line) => lines.push(line),
   });
   const lifetimes: ExecutionContext[] = [];
@@ -45,7 +54,7 @@ export function createApi({ vars, lines = [], ...overrides }: Overrides = {}) {
       },
       ...(body === undefined ? {} : { body }),
     });
-    const answer = await app.fetch(request, { ...env, ...vars }, lifetime);
+    const answer = await app.fetch(request, { ...env, ...vars, ...bindings }, lifetime);
     await assertDocumented(method, new URL(request.url).pathname, answer);
     return answer;
   }

@@ -1,5 +1,5 @@
-// Finds the account of an API key or a signed link. Caches nothing, so that a revoked or expired key stops
-// working immediately.
+// Finds the account of an API key or a signed link. Looks up every key, so that a revoked or expired key stops working
+// immediately.
 import {
   type Limits,
   type PlanId,
@@ -7,9 +7,17 @@ import {
   type SubscriptionState,
 } from "../../contract/plans.ts";
 import { isSignedBy, type Link, linkKeyOfHash } from "../../contract/signed-link.ts";
+import { monthOf } from "../../lib/month.ts";
 import { hashApiKey } from "../../lib/secrets.ts";
 import { findKeyHolder, findKeyHolderByStart, markKeyUsed } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
+import {
+  confirmCount,
+  countEarly,
+  forgetKey,
+  type KeyCount,
+  withdrawCount,
+} from "./count-request.ts";
 
 const RECORD_USE_EVERY_MS = 60_000;
 
@@ -22,21 +30,33 @@ export type Caller = {
   storageUsedBytes: number;
   /** The key of an API request. Absent for the dashboard. */
   keyId?: string;
+  /** The credits used in this month. Undefined if not looked up. */
+  usedCredits?: number;
 };
 
 /** A caller that sent an API key or a signed link. */
 export type KeyHolder = Caller & { keyId: string };
 
-/** Returns the name of the key's window in the rate limiter. */
-export function rateWindowOf(keyId: string): string {
-  return `key:${keyId}`;
-}
+/** The holder of a key, and the count of the request in the windows of the key and its account. */
+export type Authenticated = { holder: KeyHolder; counted: Promise<KeyCount> };
 
-/** Returns undefined if the key is unknown, revoked or expired. */
-export async function authenticate(ctx: Context, key: string): Promise<KeyHolder | undefined> {
-  const holder = await findKeyHolder(ctx.db, await hashApiKey(key));
-  if (holder === undefined || isExpired(ctx, holder)) return undefined;
-  return admit(ctx, holder);
+/** Counts the request and looks up its key. Returns undefined, and counts nothing, if the key is unknown, revoked or expired. */
+export async function authenticate(ctx: Context, key: string): Promise<Authenticated | undefined> {
+  const secretHash = await hashApiKey(key);
+  const early = countEarly(ctx, secretHash);
+  try {
+    const found = await findKeyHolder(ctx.db, secretHash, monthOf(ctx.clock()));
+    if (found !== undefined && !isExpired(ctx, found)) {
+      const holder = admit(ctx, found);
+      return { holder, counted: confirmCount(ctx, secretHash, holder, early) };
+    }
+  } catch (error) {
+    withdrawCount(ctx, early);
+    throw error;
+  }
+  forgetKey(secretHash);
+  withdrawCount(ctx, early);
+  return undefined;
 }
 
 /** Returns the account whose key signed the link, or the error code. */
@@ -44,7 +64,7 @@ export async function authenticateLink(
   ctx: Context,
   link: Link,
 ): Promise<KeyHolder | "invalid_signature" | "invalid_api_key" | "link_expired"> {
-  const found = await findKeyHolderByStart(ctx.db, link.keyId);
+  const found = await findKeyHolderByStart(ctx.db, link.keyId, monthOf(ctx.clock()));
   if (found === undefined) return "invalid_signature";
   const { secretHash, revokedAt, ...holder } = found;
   if (!(await isSignedBy(link, linkKeyOfHash(secretHash)))) return "invalid_signature";

@@ -1,8 +1,8 @@
 // Lists the caller's keys that are not revoked, newest first.
-import { monthBegin } from "../../lib/month.ts";
 import { type ApiKey as StoredKey, selectKeys } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
-import { type Caller, rateWindowOf } from "./authenticate.ts";
+import { keysWindowOf } from "../rate-windows.ts";
+import type { Caller } from "./authenticate.ts";
 
 export type ApiKey = StoredKey & {
   isExpired: boolean;
@@ -10,21 +10,15 @@ export type ApiKey = StoredKey & {
   requestsThisMonth: number;
 };
 
-export async function listKeys(ctx: Context, { accountId }: Caller): Promise<ApiKey[]> {
+export async function listKeys(ctx: Context, caller: Caller): Promise<ApiKey[]> {
   const now = ctx.clock();
-  const keys = await selectKeys(ctx.db, accountId);
-  return Promise.all(
-    keys.map(async (key) => ({
-      ...key,
-      isExpired: key.expiresAt !== null && key.expiresAt <= now,
-      requestsThisMonth: wasUsedSince(key, monthBegin(now))
-        ? await ctx.limiter.countInMonth(rateWindowOf(key.id))
-        : 0,
-    })),
-  );
-}
-
-/** Skips the request to the counter of a key without recent use. */
-function wasUsedSince({ lastUsedAt }: StoredKey, since: Date): boolean {
-  return lastUsedAt !== null && lastUsedAt >= since;
+  const [keys, requests] = await Promise.all([
+    selectKeys(ctx.db, caller.accountId),
+    ctx.limiter.countsInMonth(keysWindowOf(caller)),
+  ]);
+  return keys.map((key) => ({
+    ...key,
+    isExpired: key.expiresAt !== null && key.expiresAt <= now,
+    requestsThisMonth: requests[key.id] ?? 0,
+  }));
 }

@@ -48,7 +48,10 @@ async function authenticateKey(c: Context<AppEnv>): Promise<KeyHolder | Identity
     c.req.query("api_key") ||
     bearerToken(c.req.header("Authorization"));
   if (!key) return "missing_api_key";
-  return (await authenticate(c.var.ctx, key)) ?? "invalid_api_key";
+  const authenticated = await authenticate(c.var.ctx, key);
+  if (authenticated === undefined) return "invalid_api_key";
+  c.set("counted", authenticated.counted);
+  return authenticated.holder;
 }
 
 /** Throws a ServiceError with the identity error of the request. */

@@ -1,7 +1,7 @@
 // The OpenAPI document matches the routes and their responses.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../../src/app.ts";
+import { createWholeApp } from "../../../src/whole-app.ts";
 import { optionShape } from "../../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../../src/contract/errors.ts";
 import { EVENT_KINDS } from "../../../src/contract/events.ts";
@@ -39,7 +39,7 @@ describe("/openapi.json", () => {
   });
 
   it("The document contains exactly the routes of the app.", () => {
-    const routes = createApp({ wire })
+    const routes = createWholeApp({ wire })
       .routes.filter(({ method }) => method !== "ALL")
       .filter(
         ({ method, path }) => !pages.some((page) => page.method === method && page.path === path),

@@ -67,31 +67,41 @@ describe("RateLimiter", () => {
 });
 
 describe("requests of the month", () => {
-  it("The monthly count contains only allowed requests with `inMonth`.", async () => {
+  const request = { keyId: "one", keyLimit: 2, accountLimit: 3 };
+
+  it("The allowed requests of each key count, without withdrawn ones.", async () => {
     const window = newWindow();
-    for (let i = 0; i < 3; i += 1) await limiter.take(window, 2, { inMonth: true });
+    for (let i = 0; i < 3; i += 1) await limiter.takeForKey(window, request);
+    const { at } = await limiter.takeForKey(window, { ...request, keyId: "two" });
+    const refused = await limiter.takeForKey(window, { ...request, keyId: "two" });
+    expect(refused).toMatchObject({ key: { allowed: true }, account: { allowed: false } });
+    expect(await limiter.countsInMonth(window)).toEqual({ one: 2, two: 1 });
+    expect(await limiter.countByKey(window)).toEqual({ one: 2, two: 1 });
+
+    await limiter.cancel(window, "two", at ?? 0);
     await age(window, 60_000);
-    await limiter.take(window, 2, { inMonth: true });
-    await limiter.take(window, 2);
-    expect(await limiter.countInMonth(window)).toBe(3);
-    expect(await limiter.countInMonth(newWindow())).toBe(0);
+
+    expect(await limiter.countByKey(window)).toEqual({});
+    await limiter.takeForKey(window, request);
+    expect(await limiter.countsInMonth(window)).toEqual({ one: 3, two: 0 });
+    expect(await limiter.countsInMonth(newWindow())).toEqual({});
   });
 
   it("The monthly count remains after the window expires, and the cleanup deletes the count after the month.", async () => {
     const window = newWindow();
     const stub = env.RATE_LIMITER.getByName(window);
-    await limiter.take(window, 2, { inMonth: true });
+    await limiter.takeForKey(window, request);
     await age(window, 60_000);
     expect(await runDurableObjectAlarm(stub)).toBe(true);
-    expect(await limiter.countInMonth(window)).toBe(1);
+    expect(await limiter.countsInMonth(window)).toEqual({ one: 1 });
 
     await runInDurableObject(stub, (_object, { storage }) => {
-      storage.sql.exec("UPDATE months SET month = '2020-01'");
+      storage.sql.exec("UPDATE key_months SET month = '2020-01'");
     });
-    expect(await limiter.countInMonth(window)).toBe(0);
+    expect(await limiter.countsInMonth(window)).toEqual({});
     expect(await runDurableObjectAlarm(stub)).toBe(true);
     const tables = await runInDurableObject(stub, (_object, { storage }) =>
-      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'months'").toArray(),
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'key_months'").toArray(),
     );
     expect(tables).toEqual([]);
   });

@@ -1,4 +1,5 @@
 // Behavior of all endpoints: authentication, rate limits, errors and logs.
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount, seedKey } from "../../support/accounts.ts";
@@ -199,6 +200,39 @@ describe("the rate limit", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404, 404, 429, 429]);
   });
 
+  it("A request of a revoked key does not count for its account.", async () => {
+    const { accountId, key } = await seedAccount({ requestsPerMinute: 1 });
+    const others = [await seedKey(accountId), await seedKey(accountId), await seedKey(accountId)];
+    const api = createApi();
+    expect((await api.get("/v1/nowhere", { key })).status).toBe(404);
+    await env.DB.prepare(
+      "UPDATE api_keys SET revoked_at = 1 WHERE account_id = ? AND name = 'test'",
+    )
+      .bind(accountId)
+      .run();
+    for (const each of [key, key, key, others[0]?.key ?? ""])
+      await expectError(await api.get("/v1/nowhere", { key: each }), 401, "invalid_api_key");
+    await api.settled();
+    const counts = await env.RATE_LIMITER.getByName(`keys-of:${accountId}`).countByKey();
+    expect(Object.values(counts)).toEqual([1]);
+  });
+
+  it("A changed limit of the account applies to the next request of a known key.", async () => {
+    const { accountId, key } = await seedAccount({ requestsPerMinute: 2 });
+    const api = createApi();
+    const remaining = async (requestsPerMinute: number) => {
+      await env.DB.prepare("UPDATE accounts SET requests_per_minute = ? WHERE id = ?")
+        .bind(requestsPerMinute, accountId)
+        .run();
+      const { status, headers } = await api.get("/v1/nowhere", { key });
+      return [status, headers.get("X-RateLimit-Remaining")];
+    };
+    expect(await remaining(2)).toEqual([404, "1"]);
+    expect(await remaining(10)).toEqual([404, "8"]);
+    expect(await remaining(1)).toEqual([429, "0"]);
+    expect(await remaining(3)).toEqual([404, "0"]);
+  });
+
   it("When the lookup of the key fails, the 500 response has the rate headers of the client network.", async () => {
     const { db } = createFailingStorage(1, "before").storage;
     const answer = await createApi({ db }).get("/v1/nowhere", { key: "es_unknown" });
@@ -285,7 +319,13 @@ describe("the log", () => {
     const overloaded = () =>
       Promise.reject(Object.assign(new Error("An object is overloaded."), { overloaded: true }));
     const lines: Fields[] = [];
-    const limiter = { take: overloaded, count: overloaded, countInMonth: overloaded };
+    const limiter = {
+      take: overloaded,
+      takeForKey: overloaded,
+      cancel: overloaded,
+      countByKey: overloaded,
+      countsInMonth: overloaded,
+    };
     const api = createApi({ lines, limiter });
     const answer = await api.get("/v1/usage");
     // The rate limiter does not respond, so the response has no rate headers.

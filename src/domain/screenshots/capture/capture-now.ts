@@ -15,8 +15,8 @@ import {
   waitWhileInProgress,
 } from "./find-cached-capture.ts";
 import { findRepeatedCapture } from "./find-repeated-capture.ts";
-import { assertSubscribed, assertTargetAllowed } from "./preconditions.ts";
-import { type InteractiveCapture, reserveCapture } from "./reserve-capture.ts";
+import { assertSubscribed, assertTargetAllowed, decideStorage } from "./preconditions.ts";
+import { reserveCapture, type ValidatedRequest } from "./reserve-capture.ts";
 import { respond } from "./respond.ts";
 
 export type Captured = CaptureResult & {
@@ -59,26 +59,32 @@ async function runSteps(
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
   const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
+  if (found.kind === "hit") return answerFromCache(ctx, caller, requestKey, found.result);
+
+  const stores = decideStorage(caller, input);
+  return captureAnew(ctx, { caller, input, startedAt, requestKey, cacheQuery, stores });
+}
+
+/** Reserves a credit, renders the page and responds. */
+async function captureAnew(ctx: Context, request: ValidatedRequest): Promise<Captured> {
+  const { caller, cacheQuery, requestKey } = request;
   // A request with cache_ttl is admitted later, because it may receive the result of another request and need no browser.
   let leave =
-    found.kind === "hit" || cacheQuery !== undefined
-      ? undefined
-      : ctx.admit(caller.accountId, { mayBeOld: false });
+    cacheQuery === undefined ? ctx.admit(caller.accountId, { mayBeOld: false }) : undefined;
   try {
-    const reservation =
-      found.kind === "hit"
-        ? found
-        : await reserveCapture(ctx, { caller, input, startedAt, requestKey, cacheQuery });
-    if (reservation.kind === "hit") {
-      const { result } = reservation;
-      await rememberAnswer(ctx, caller, requestKey, result.id);
-      return { ...result, cache: "HIT", replayed: false };
-    }
+    const reserving = reserveCapture(ctx, request);
+    const early =
+      leave !== undefined && hasCredits(caller) ? render(ctx, request, reserving) : undefined;
+    // Without the reservation, the rendering fails, too. Keep the Worker until the browser is released.
+    if (early !== undefined) ctx.defer(early.catch(() => undefined));
+    const reservation = await reserving;
+    if (reservation.kind === "hit")
+      return await answerFromCache(ctx, caller, requestKey, reservation.result);
 
     const { capture } = reservation;
     try {
       leave ??= ctx.admit(caller.accountId, { mayBeOld: true });
-      const rendered = await render(ctx, caller, input, capture);
+      const rendered = await (early ?? render(ctx, request, reserving));
       const result = await respond(ctx, capture, rendered);
       return { ...result, cache: cacheQuery === undefined ? undefined : "MISS", replayed: false };
     } catch (error) {
@@ -89,6 +95,16 @@ async function runSteps(
   } finally {
     leave?.();
   }
+}
+
+async function answerFromCache(
+  ctx: Context,
+  caller: Caller,
+  requestKey: RequestKey | undefined,
+  result: CaptureResult,
+): Promise<Captured> {
+  await rememberAnswer(ctx, caller, requestKey, result.id);
+  return { ...result, cache: "HIT", replayed: false };
 }
 
 /**
@@ -116,26 +132,36 @@ async function countCapture(
   }
 }
 
+/** Renders the page after `reserving` resolves. Until then, waits for a browser. */
 async function render(
   ctx: Context,
-  { accountId }: Caller,
-  { source, options }: CaptureInput,
-  { startedAt, stores }: InteractiveCapture,
+  { caller: { accountId }, input: { source, options }, startedAt, stores }: ValidatedRequest,
+  reserving: Promise<unknown>,
 ): Promise<Rendered> {
   const renderAt = ctx.clock().getTime();
-  const reserveMs = renderAt - startedAt.getTime();
+  const reserved = reserving.then(() =>
+    ctx.log({ reserveMs: ctx.clock().getTime() - startedAt.getTime() }),
+  );
+  // captureAnew() handles the failure.
+  reserved.catch(() => undefined);
   const rendered = await ctx.render(
     {
       source,
       options,
-      timeoutMs: Math.max(1, options.timeout - reserveMs),
+      timeoutMs: Math.max(1, options.timeout - (renderAt - startedAt.getTime())),
       thumbnail: thumbnailMode(stores, options.format),
     },
     accountId,
     "interactive",
+    reserved,
   );
-  ctx.log({ reserveMs, renderMs: ctx.clock().getTime() - renderAt });
+  ctx.log({ renderMs: ctx.clock().getTime() - renderAt });
   return rendered;
+}
+
+/** Returns whether the reservation probably succeeds. An account without credits must not start a browser. */
+function hasCredits({ usedCredits = 0, limits }: Caller): boolean {
+  return usedCredits < limits.monthlyScreenshots;
 }
 
 /** Returns when to take a thumbnail. Without a thumbnail, lists show the image itself; they cannot show a PDF. */

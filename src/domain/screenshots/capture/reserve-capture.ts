@@ -14,14 +14,13 @@ import { attemptDeadline, type CaptureAttempt } from "./capture-attempt.ts";
 import type { CaptureResult } from "./capture-result.ts";
 import { findCachedCapture, waitWhileInProgress } from "./find-cached-capture.ts";
 import { createImageKey } from "./image-key.ts";
-import { creditsUsedUp, decideStorage } from "./preconditions.ts";
+import { creditsUsedUp } from "./preconditions.ts";
 
 /** The `url` of a record for HTML input. */
 const HTML_URL = "about:blank";
 
 /** A reserved capture that a client waits for. */
 export type InteractiveCapture = CaptureAttempt & {
-  /** Whether the image stays in storage. Otherwise the service only returns it. */
   stores: boolean;
   remainingCredits: number;
 };
@@ -33,6 +32,8 @@ export type ValidatedRequest = {
   requestKey: RequestKey | undefined;
   /** Undefined if the request does not set cache_ttl. */
   cacheQuery: CacheQuery | undefined;
+  /** Whether the image stays in storage. Otherwise the service only returns it. */
+  stores: boolean;
 };
 
 /** "hit": a concurrent capture of the same target and options completed first. Nothing is charged. */
@@ -49,27 +50,25 @@ export async function reserveCapture(
   ctx: Context,
   request: ValidatedRequest,
 ): Promise<Reservation> {
-  const { caller, input, startedAt, cacheQuery } = request;
-  const stores = decideStorage(caller, input);
+  const { caller, input, startedAt, cacheQuery, stores } = request;
   // An image that is not stored cannot answer another request.
-  if (cacheQuery === undefined || !stores) return reserveWithoutWaiting(ctx, request, stores);
+  if (cacheQuery === undefined || !stores) return reserveWithoutWaiting(ctx, request);
 
-  const capture = await tryToReserve(ctx, request, stores, cacheQuery);
+  const capture = await tryToReserve(ctx, request, cacheQuery);
   if (capture !== undefined) return { kind: "reserved", capture };
   const { options } = input;
   const endsAt = new Date(startedAt.getTime() + options.timeout);
   await waitWhileInProgress(ctx, cacheQuery, endsAt);
   const cached = await findCachedCapture(ctx, caller, options, cacheQuery);
   // If the other capture failed, do not wait for a third one.
-  return cached.kind === "hit" ? cached : reserveWithoutWaiting(ctx, request, stores);
+  return cached.kind === "hit" ? cached : reserveWithoutWaiting(ctx, request);
 }
 
 async function reserveWithoutWaiting(
   ctx: Context,
   request: ValidatedRequest,
-  stores: boolean,
 ): Promise<Reservation> {
-  const capture = await tryToReserve(ctx, request, stores, undefined);
+  const capture = await tryToReserve(ctx, request, undefined);
   if (capture === undefined) throw creditsUsedUp(request.caller.limits.monthlyScreenshots);
   return { kind: "reserved", capture };
 }
@@ -77,8 +76,7 @@ async function reserveWithoutWaiting(
 /** Returns undefined if no credit is left, or if a capture that matches `unlessInProgress` is in progress. */
 async function tryToReserve(
   ctx: Context,
-  { caller, input, startedAt, requestKey, cacheQuery }: ValidatedRequest,
-  stores: boolean,
+  { caller, input, startedAt, requestKey, cacheQuery, stores }: ValidatedRequest,
   unlessInProgress: CacheQuery | undefined,
 ): Promise<InteractiveCapture | undefined> {
   const { source, name, options } = input;

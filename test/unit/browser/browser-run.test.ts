@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { acquireBrowser, listBrowsers } from "../../../src/browser/connection.ts";
+import { acquireBrowser, listBrowsers } from "../../../src/browser/browser-run.ts";
 import { DeadlineExceeded } from "../../../src/lib/deadline.ts";
 
 afterEach(() => {

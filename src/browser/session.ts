@@ -1,0 +1,193 @@
+// Runs the captures of one browser, each in a separate tab, through the only connection to it.
+import type { Browser } from "@cloudflare/puppeteer";
+import { BlockingAssets } from "../capture/blocking/blocking-assets.ts";
+import { Budget } from "../capture/budget.ts";
+import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
+import { render } from "../capture/render.ts";
+import type { CaptureNetwork, CaptureRequest } from "../capture/request.ts";
+import type { Tab } from "../capture/tab.ts";
+import { ServiceError } from "../contract/errors.ts";
+import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
+import { createLog } from "../lib/log.ts";
+import { connectBrowser } from "./connection.ts";
+import type { Lease } from "./lease.ts";
+import type { MessageMeter } from "./message-meter.ts";
+import type { CaptureOutcome } from "./outcome.ts";
+import { PreparedTabs } from "./prepared-tabs.ts";
+import { sendRendered } from "./transfer.ts";
+
+/** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
+const PREPARED_TABS = 2;
+
+/** Wait this long before the thumbnail, so that a client that captures in a loop is not slowed down. */
+const IDLE_AFTER_MS = 200;
+
+const CLOSE_TAB_DEADLINE_MS = 2_000;
+
+/** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. Less than HUNG_AFTER_MS of renderer.ts. */
+const HUNG_AFTER_MS = 500;
+
+/** A result that the caller does not read within this time is discarded. */
+const TRANSFER_DEADLINE_MS = 30_000;
+
+/** The object that owns the session. */
+export type SessionOwner = {
+  /** Reports the end of a capture to the pool. `isHealthy` is false when the browser is lost. */
+  reportEnd: (lease: Lease, isHealthy: boolean) => void;
+  /** Closes the browser. */
+  stop: () => Promise<void>;
+  /** Continues work after a call. */
+  defer: (work: Promise<unknown>) => void;
+};
+
+type Bindings = { BROWSER: Fetcher; ASSETS: Fetcher };
+
+/** Shared by all sessions of an isolate, because the data is large. */
+let blockingAssets: BlockingAssets | undefined;
+
+const log = createLog("browser-session");
+
+/** Connects to a browser and prepares its first tab. */
+export async function openSession(
+  { BROWSER, ASSETS }: Bindings,
+  browserId: string,
+  network: CaptureNetwork,
+  owner: SessionOwner,
+): Promise<Session> {
+  const { browser, meter } = await connectBrowser(BROWSER, browserId);
+  blockingAssets ??= new BlockingAssets(ASSETS);
+  return new Session(browser, meter, network, blockingAssets, owner);
+}
+
+export class Session {
+  readonly #tabs: PreparedTabs;
+  readonly #meter: MessageMeter;
+  readonly #assets: BlockingAssets;
+  readonly #owner: SessionOwner;
+  /** The leases of the running captures. */
+  readonly #leases = new Map<string, Lease>();
+  readonly #usedTabs = new Set<Tab>();
+  #isOpen = true;
+  #isRetired = false;
+  /** Running captures that have no screenshot yet. */
+  #rendering = 0;
+  #captures = 0;
+
+  constructor(
+    browser: Browser,
+    meter: MessageMeter,
+    network: CaptureNetwork,
+    assets: BlockingAssets,
+    owner: SessionOwner,
+  ) {
+    this.#tabs = new PreparedTabs(browser, network);
+    this.#meter = meter;
+    this.#assets = assets;
+    this.#owner = owner;
+    browser.once("disconnected", () => this.close());
+    // Prepare one tab only: during the first capture, the browser should not open a tab for the second.
+    this.#tabs.prepare(1);
+  }
+
+  /** Captures one page. Returns errors of the page and the browser as an outcome. */
+  async capture(request: CaptureRequest, lease: Lease): Promise<CaptureOutcome> {
+    if (!this.#isOpen || this.#isRetired) return { kind: "closed" };
+    const budget = new Budget(request.timeoutMs);
+    this.#leases.set(lease.id, lease);
+    this.#captures += 1;
+    let tab: Tab | undefined;
+    try {
+      const usedTab = await this.#tabs.take(request, budget);
+      tab = usedTab;
+      this.#usedTabs.add(usedTab);
+      this.#meter.watch(usedTab.context.id ?? "", () => budget.fail(createFloodError()));
+      this.#rendering += 1;
+      const isIdle = async () => this.#isIdle();
+      const rendering = render(usedTab, request, budget, this.#assets, isIdle).finally(() => {
+        this.#rendering -= 1;
+      });
+      const rendered = await withDeadline(request.timeoutMs + HUNG_AFTER_MS, "capture", rendering);
+      const onCaptured = () => this.#endLease(lease, true);
+      const onComplete = () => {
+        this.#endLease(lease, true);
+        this.#releaseTab(usedTab);
+      };
+      // The caller may have stopped without reading the result.
+      setTimeout(onComplete, TRANSFER_DEADLINE_MS + budget.leftMs);
+      const progress = { onCaptured, onComplete };
+      return { kind: "rendered", rendered: sendRendered(rendered, request.thumbnail, progress) };
+    } catch (error) {
+      const cause = classifyError(timeoutOf(error) ?? error);
+      const isLost = cause instanceof BrowserFailure || !this.#isOpen;
+      this.#endLease(lease, !isLost);
+      this.#releaseTab(tab);
+      if (isLost) return { kind: "lost", reason: cause.message };
+      const { code, message, details } = cause;
+      if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
+      return {
+        kind: "failed",
+        failure: { code, message, ...(details === undefined ? {} : { details }) },
+      };
+    }
+  }
+
+  status(): { alive: boolean; leases: Lease[]; captures: number } {
+    return { alive: this.#isOpen, leases: [...this.#leases.values()], captures: this.#captures };
+  }
+
+  /** Accepts no more captures and closes the browser after the last running one. */
+  async retire(): Promise<void> {
+    this.#isRetired = true;
+    if (this.#isUnused()) await this.#owner.stop();
+  }
+
+  /** The browser is closed. */
+  close(): void {
+    this.#isOpen = false;
+    this.#tabs.close();
+  }
+
+  /** Returns whether no other capture runs or starts soon. A thumbnail takes a tenth of the browser's time. */
+  async #isIdle(): Promise<boolean> {
+    const captures = this.#captures;
+    await scheduler.wait(IDLE_AFTER_MS);
+    return this.#captures === captures && this.#rendering === 0;
+  }
+
+  /** Reports the end of a capture. A second call has no effect. */
+  #endLease(lease: Lease, isHealthy: boolean): void {
+    if (this.#leases.delete(lease.id)) this.#owner.reportEnd(lease, isHealthy);
+  }
+
+  /** Closes the tab of a finished capture. A second call has no effect. */
+  #releaseTab(tab: Tab | undefined): void {
+    if (tab !== undefined && !this.#usedTabs.delete(tab)) return;
+    this.#owner.defer(this.#closeTab(tab));
+  }
+
+  async #closeTab(tab: Tab | undefined): Promise<void> {
+    if (tab !== undefined)
+      await withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
+        // A browser whose context does not close no longer answers reliably.
+        .catch(() => this.#owner.stop());
+    if (this.#isRetired && this.#isUnused()) await this.#owner.stop();
+    else this.#tabs.prepare(PREPARED_TABS);
+  }
+
+  #isUnused(): boolean {
+    return this.#leases.size === 0 && this.#usedTabs.size === 0;
+  }
+}
+
+function createFloodError(): ServiceError {
+  return new ServiceError("render_failed", {
+    message: "The page sends more requests, navigations or messages than a capture allows.",
+    details: { reason: "flood" },
+  });
+}
+
+/** Returns the error of a capture that has hung. The other captures of its browser continue. */
+function timeoutOf(error: unknown): ServiceError | undefined {
+  if (!(error instanceof DeadlineExceeded)) return undefined;
+  return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+}
