@@ -42,9 +42,6 @@ export type SessionOwner = {
 
 type Bindings = { BROWSER: Fetcher; ASSETS: Fetcher };
 
-/** Shared by all sessions of an isolate, because the data is large. */
-let blockingAssets: BlockingAssets | undefined;
-
 const log = createLog("browser-session");
 
 /** Connects to a browser and prepares its first tab. */
@@ -55,8 +52,7 @@ export async function openSession(
   owner: SessionOwner,
 ): Promise<Session> {
   const { browser, meter } = await connectBrowser(BROWSER, browserId);
-  blockingAssets ??= new BlockingAssets(ASSETS);
-  return new Session(browser, meter, network, blockingAssets, owner);
+  return new Session(browser, meter, network, new BlockingAssets(ASSETS), owner);
 }
 
 export class Session {

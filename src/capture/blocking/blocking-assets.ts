@@ -16,15 +16,24 @@ const READ_LIMIT_MS = 5_000;
 const log = createLog("blocking");
 
 /**
- * Reads each file when it is first needed and stores the result for the lifetime of the isolate. If a file cannot be
- * read, logs the error and returns undefined; the next call reads the file again.
+ * The parsed files of an isolate, which are large. Contains no promises: a promise of an object that has ended never
+ * settles.
+ */
+const parsedFiles = new Map<string, unknown>();
+
+/**
+ * Reads each file when it is first needed and stores the result for the lifetime of the isolate. If a file cannot be read
+ * within 5 seconds, logs the error and returns undefined; the next call reads the file again.
  */
 export class BlockingAssets {
   readonly #binding: AssetsBinding;
-  readonly #results = new Map<string, Promise<unknown>>();
+  readonly #parsed: Map<string, unknown>;
+  /** Files that are being read. */
+  readonly #loads = new Map<string, Promise<unknown>>();
 
-  constructor(binding: AssetsBinding) {
+  constructor(binding: AssetsBinding, parsed = parsedFiles) {
     this.#binding = binding;
+    this.#parsed = parsed;
   }
 
   async engine(category: Category): Promise<FiltersEngine | undefined> {
@@ -54,20 +63,29 @@ export class BlockingAssets {
   }
 
   async #readOnce<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
-    const result = this.#results.get(name) ?? this.#read(name, parse);
-    this.#results.set(name, result);
-    // The cast is safe: each file name always has the same `parse`.
-    return result as Promise<T | undefined>;
-  }
-
-  async #read<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T | undefined> {
+    // The casts are safe: each file name always has the same `parse`.
+    const parsed = this.#parsed.get(name) as T | undefined;
+    if (parsed !== undefined) return parsed;
+    const load = (this.#loads.get(name) as Promise<T> | undefined) ?? this.#load(name, parse);
     try {
-      return await withDeadline(READ_LIMIT_MS, name, this.#fetch(name, parse));
+      return await withDeadline(READ_LIMIT_MS, name, load);
     } catch (error) {
-      this.#results.delete(name);
+      if (this.#loads.get(name) !== load) return undefined;
+      // The next call must not wait for the same load.
+      this.#loads.delete(name);
       log("asset not read", { name, error });
       return undefined;
     }
+  }
+
+  #load<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T> {
+    const load = this.#fetch(name, parse).then((file) => {
+      this.#parsed.set(name, file);
+      this.#loads.delete(name);
+      return file;
+    });
+    this.#loads.set(name, load);
+    return load;
   }
 
   async #fetch<T>(name: string, parse: (file: Response) => Promise<T>): Promise<T> {

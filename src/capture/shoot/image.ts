@@ -8,6 +8,7 @@ import { type Area, clipOf, scaleToFit, viewportSize, visibleArea } from "../geo
 import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
+import { expectedBytes, withShotMemory } from "./shot-memory.ts";
 
 /** The longest side of each format: WebP stores sizes in 14 bits, JPEG in 16 bits. */
 const MAX_SIDE_PX = { png: Number.POSITIVE_INFINITY, jpeg: 65_535, webp: 16_383 };
@@ -56,7 +57,8 @@ export async function shootImage(
     ...(format === "png" ? {} : { quality: options.image_quality }),
     ...(area === "viewport" ? {} : clipOf(area)),
   };
-  const body = await budget.run("capture", () => takeShot(tab, parameters));
+  const bytes = expectedBytes(format, size.widthPx * size.heightPx);
+  const body = await withShotMemory(bytes, budget, () => takeShot(tab, parameters));
   const { widthPx, heightPx } = readDimensions(body);
   return { body, widthPx, heightPx };
 }
@@ -90,7 +92,7 @@ async function shootInBands(
     for (const band of bands) {
       // Joining compresses the bands again, so optimize for speed.
       const clip = clipOf(band);
-      yield await budget.run("capture", () =>
+      yield await withShotMemory(expectedBytes("png", MAX_BAND_PIXELS), budget, () =>
         takeShot(tab, { format: "png", optimizeForSpeed: true, ...clip }),
       );
     }
