@@ -11,7 +11,7 @@ import { usedCredits } from "../../support/records.ts";
 import { countWaits, depthOf, type RemoteCall } from "../../support/remote-waits.ts";
 
 /** Longer than the code between two calls takes on a busy machine. */
-const LATENCY_MS = 60;
+const LATENCY_MS = 200;
 
 const url = "https://example.com/";
 
