@@ -7,10 +7,13 @@ import type { Env } from "../../src/env.ts";
 import type { Fields } from "../../src/lib/log.ts";
 import { wire } from "../../src/wiring.ts";
 import { assertDocumented } from "./openapi.ts";
-// The Worker loads these with their first request. Load them here, so that their time does not count in a test.
-import "../../src/browser/session.ts";
-import "../../src/identity/better-auth.ts";
-import "../../src/whole-app.ts";
+
+// The Worker loads these modules when it needs them. Load them here, so that their time does not count in a test.
+await Promise.all([
+  import("../../src/browser/session.ts"),
+  import("../../src/identity/better-auth.ts"),
+  import("../../src/whole-app.ts"),
+]);
 
 type Overrides = Partial<Context> & {
   /** Variables that override those in wrangler.toml. */
