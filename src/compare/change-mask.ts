@@ -17,6 +17,28 @@ export class ChangeMask {
     for (let x = left; x < right; x++) this.#bits[row + (x >> 3)]! |= 1 << (x & 7);
   }
 
+  /** Returns the runs of changed pixels in a row; none for a row outside the image. */
+  runs(y: number): Run[] {
+    const row = this.#bits.subarray(y * this.#bytesPerRow, (y + 1) * this.#bytesPerRow);
+    const runs: Run[] = [];
+    let left: number | undefined;
+    for (let column = 0; column < row.length; column++) {
+      const bits = row[column]!;
+      // Most rows and most parts of a row have not changed.
+      if (bits === (left === undefined ? 0 : 0xff)) continue;
+      for (let bit = 0; bit < 8; bit++) {
+        const x = column * 8 + bit;
+        if ((bits & (1 << bit)) !== 0) left ??= x;
+        else if (left !== undefined) {
+          runs.push({ left, right: x });
+          left = undefined;
+        }
+      }
+    }
+    if (left !== undefined) runs.push({ left, right: row.length * 8 });
+    return runs;
+  }
+
   /** Returns false for pixels outside the image. */
   has(x: number, y: number): boolean {
     const column = x >> 3;

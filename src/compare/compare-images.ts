@@ -2,6 +2,7 @@
 import pixelmatch from "pixelmatch";
 import { findShift, type Shift } from "./alignment.ts";
 import { ChangeCollector, type Rectangle } from "./change-collector.ts";
+import { clearMovedEdges } from "./moved-edges.ts";
 import type { ChangeMask } from "./change-mask.ts";
 import type { PngRows } from "./png-rows.ts";
 import type { Region } from "./regions.ts";
@@ -125,7 +126,12 @@ async function runPass(
           checkerboard: false,
         },
       );
-      for (let y = top; y < Math.min(heightPx, top + BAND_ROWS); y++) {
+      const bottom = Math.min(heightPx, top + BAND_ROWS);
+      if (differing > 0 && !options.antialiasing) {
+        const decided = { firstRow: top - firstRow, endRow: bottom - firstRow };
+        clearMovedEdges({ ...bands, drawn: output, widthPx, rows: rowsInBand, ...decided });
+      }
+      for (let y = top; y < bottom; y++) {
         if (missing.delete(y)) found.addRow(y, 0);
         else {
           const row = output.subarray((y - firstRow) * widthPx * 4);
@@ -163,7 +169,10 @@ function hideIgnored(
   }
 }
 
-/** Stores one FNV-1a hash for each row of the image, computed over whole pixels. */
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Stores one FNV-1a hash for each row of the image, computed over the whole pixels of both halves at the same time. */
 function hashRows(
   band: Uint8Array,
   widthPx: number,
@@ -174,9 +183,14 @@ function hashRows(
 ): void {
   const pixels = new Uint32Array(band.buffer, band.byteOffset, band.length / 4);
   for (let row = fromRow; row < fromRow + count && bandTop + row < hashes.length; row++) {
-    let hash = 0x811c9dc5;
-    const end = (row + 1) * widthPx;
-    for (let i = row * widthPx; i < end; i++) hash = Math.imul(hash ^ pixels[i]!, 0x01000193);
-    hashes[bandTop + row] = hash;
+    const half = widthPx >> 1;
+    const start = row * widthPx;
+    let [left, right] = [FNV_OFFSET, FNV_OFFSET];
+    for (let i = start; i < start + half; i++) {
+      left = Math.imul(left ^ pixels[i]!, FNV_PRIME);
+      right = Math.imul(right ^ pixels[i + half]!, FNV_PRIME);
+    }
+    if (widthPx > half * 2) right = Math.imul(right ^ pixels[start + widthPx - 1]!, FNV_PRIME);
+    hashes[bandTop + row] = Math.imul(left, FNV_PRIME) ^ right;
   }
 }

@@ -6,14 +6,19 @@ import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
 
 /** Vermillion and blue of the Okabe–Ito palette. Colour-blind people can distinguish them from grey and from each other. */
-const CHANGED = [213, 94, 0] as const;
-const OUTLINE = [0, 114, 178] as const;
+const CHANGED_COLOUR = [213, 94, 0];
+const OUTLINE_COLOUR = [0, 114, 178];
 const OUTLINE_PX = 2;
 
 /** The share of the page's contrast that remains. */
 const DIMMED = 0.35;
 
-const RGB = 2;
+/** One byte per pixel instead of three: less to compress and to store. */
+const INDEXED = 3;
+/** Greys of the palette, from the darkest one to white. The two colours follow them. */
+const GREYS = Math.round(255 * DIMMED) + 1;
+const CHANGED = GREYS;
+const OUTLINE = GREYS + 1;
 const PIECE_BYTES = 256 * 1024;
 const ROWS_AT_A_TIME = 64;
 /** Each row is stored as its difference to the row above, so that page backgrounds compress well. */
@@ -26,7 +31,8 @@ export async function* drawDiff(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const { widthPx, heightPx } = comparison;
   yield pngSignature();
-  yield pngHeaderChunk({ widthPx, heightPx, colourType: RGB });
+  yield pngHeaderChunk({ widthPx, heightPx, colourType: INDEXED });
+  yield pngChunk("PLTE", palette());
   const compressed = through(
     drawRows(openAfter, comparison),
     new CompressionStream("deflate"),
@@ -42,22 +48,19 @@ async function* drawRows(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const feed = new RowFeed(await openAfter(), widthPx);
   const pixels = new Uint8Array(ROWS_AT_A_TIME * widthPx * 4);
-  const line = new Uint8Array(widthPx * 3);
-  const above = new Uint8Array(widthPx * 3);
+  let line = new Uint8Array(widthPx);
+  let above = new Uint8Array(widthPx);
   try {
     for (let top = 0; top < heightPx; top += ROWS_AT_A_TIME) {
       const count = Math.min(ROWS_AT_A_TIME, heightPx - top);
       await feed.read(pixels, 0, count, () => {});
-      const filtered = new Uint8Array(count * (1 + line.length));
+      const filtered = new Uint8Array(count * (1 + widthPx));
       for (let row = 0; row < count; row++) {
-        const y = top + row;
-        dim(pixels, row * widthPx * 4, line);
-        for (let x = 0; x < widthPx; x++) if (mask.has(x, y)) line.set(CHANGED, x * 3);
-        for (const region of regions) outline(region, y, line);
-        const at = row * (1 + line.length);
-        filtered[at] = FILTER_UP;
-        for (let i = 0; i < line.length; i++) filtered[at + 1 + i] = line[i]! - above[i]!;
-        above.set(line);
+        dim(new Uint32Array(pixels.buffer, row * widthPx * 4, widthPx), line);
+        for (const { left, right } of mask.runs(top + row)) line.fill(CHANGED, left, right);
+        for (const region of regions) outline(region, top + row, line);
+        filterUp(line, above, filtered.subarray(row * (1 + widthPx)));
+        [line, above] = [above, line];
       }
       yield filtered;
     }
@@ -66,25 +69,43 @@ async function* drawRows(
   }
 }
 
-/** Blends a row's brightness with white. */
-function dim(pixels: Uint8Array, at: number, line: Uint8Array): void {
-  for (let from = at, to = 0; to < line.length; from += 4, to += 3) {
-    const brightness =
-      pixels[from]! * 0.299 + pixels[from + 1]! * 0.587 + pixels[from + 2]! * 0.114;
-    const gray = 255 - (255 - brightness) * DIMMED * (pixels[from + 3]! / 255);
-    line[to] = gray;
-    line[to + 1] = gray;
-    line[to + 2] = gray;
+function palette(): Uint8Array {
+  const greys = Array.from({ length: GREYS }, (_, index) => 256 - GREYS + index);
+  const colours = greys.flatMap((grey) => [grey, grey, grey]);
+  return Uint8Array.from([...colours, ...CHANGED_COLOUR, ...OUTLINE_COLOUR]);
+}
+
+/** Replaces each RGBA pixel by its brightness, blended with white. */
+function dim(pixels: Uint32Array, line: Uint8Array): void {
+  let [previous, grey] = [0, GREYS - 1];
+  for (let x = 0; x < pixels.length; x++) {
+    const pixel = pixels[x]!;
+    if (pixel !== previous) grey = greyOf((previous = pixel));
+    line[x] = grey;
   }
+}
+
+/** Returns the index of a grey in the palette. Transparent pixels are white. */
+function greyOf(pixel: number): number {
+  const brightness =
+    (pixel & 255) * 0.299 + ((pixel >>> 8) & 255) * 0.587 + ((pixel >>> 16) & 255) * 0.114;
+  const darkness = (255 - brightness) * ((pixel >>> 24) / 255);
+  return GREYS - 1 - Math.round(darkness * DIMMED);
 }
 
 /** Draws a frame around the region, outside the region and inside the image. */
 function outline({ x, y: top, width, height }: Region, y: number, line: Uint8Array): void {
   if (y < top - OUTLINE_PX || y >= top + height + OUTLINE_PX) return;
-  const widthPx = line.length / 3;
-  const isEdge = y < top || y >= top + height;
-  for (let column = x - OUTLINE_PX; column < x + width + OUTLINE_PX; column++) {
-    const isSide = column < x || column >= x + width;
-    if ((isEdge || isSide) && column >= 0 && column < widthPx) line.set(OUTLINE, column * 3);
+  const [left, right] = [Math.max(0, x - OUTLINE_PX), x + width];
+  if (y < top || y >= top + height) {
+    line.fill(OUTLINE, left, right + OUTLINE_PX);
+  } else {
+    line.fill(OUTLINE, left, x);
+    line.fill(OUTLINE, right, right + OUTLINE_PX);
   }
+}
+
+function filterUp(line: Uint8Array, above: Uint8Array, filtered: Uint8Array): void {
+  filtered[0] = FILTER_UP;
+  for (let x = 0; x < line.length; x++) filtered[x + 1] = line[x]! - above[x]!;
 }

@@ -27,6 +27,8 @@ const CHUNK_FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
 const RGB = 2;
 const RGBA = 6;
+/** The alpha byte of a pixel without transparency. */
+const OPAQUE = 0xff << 24;
 
 /**
  * The size of one read of inflated data: large enough to make the cost of promises small, and small enough for a Worker's
@@ -56,8 +58,9 @@ async function* decodeRows(
   const channels = colorType === RGB ? 3 : 4;
   const rowBytes = 1 + widthPx * channels;
   const rowsPerRead = Math.max(1, Math.floor(READ_BYTES / rowBytes));
-  const decoded = new Uint8Array(rowsPerRead * widthPx * 4);
-  const previous = new Uint8Array(rowBytes - 1);
+  // Filters work on bytes. Whole pixels of four bytes are several times faster.
+  const decoded = new Int32Array(rowsPerRead * widthPx);
+  const previous = new Int32Array(widthPx);
   let rowsLeft = heightPx;
   const inflated = through(
     imageData(source),
@@ -67,14 +70,17 @@ async function* decodeRows(
   try {
     for await (const filtered of inflated) {
       const count = Math.min(Math.floor(filtered.length / rowBytes), rowsLeft);
+      let above = previous;
       for (let row = 0; row < count; row++) {
-        const line = filtered.subarray(row * rowBytes + 1, (row + 1) * rowBytes);
-        reverseFilter(filtered[row * rowBytes]!, line, previous, channels);
-        previous.set(line);
-        expandToRgba(line, decoded, row * widthPx * 4, channels);
+        const at = row * rowBytes;
+        const line = decoded.subarray(row * widthPx, (row + 1) * widthPx);
+        readPixels(filtered.subarray(at + 1, at + rowBytes), line, channels);
+        reverseFilter(filtered[at]!, line, above, channels === 3 ? OPAQUE : 0);
+        above = line;
       }
+      previous.set(above);
       rowsLeft -= count;
-      if (count > 0) yield decoded.subarray(0, count * widthPx * 4);
+      if (count > 0) yield new Uint8Array(decoded.buffer, 0, count * widthPx * 4);
       if (rowsLeft === 0) return;
     }
   } catch (cause) {
@@ -106,36 +112,70 @@ async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, 
   }
 }
 
-/** Reverses PNG's row filters in place (PNG specification, section 9.2). `above`: the previous row, decoded. */
-function reverseFilter(
-  filter: number,
-  line: Uint8Array,
-  above: Uint8Array,
-  channels: number,
-): void {
-  const length = line.length;
+/** Packs each pixel into an integer, red in the lowest byte: the order of RGBA bytes on little-endian machines. */
+function readPixels(bytes: Uint8Array, line: Int32Array, channels: number): void {
+  for (let x = 0, i = 0; x < line.length; x++, i += channels) {
+    const alpha = channels === 4 ? bytes[i + 3]! << 24 : 0;
+    line[x] = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | alpha;
+  }
+}
+
+/**
+ * Reverses PNG's row filters in place (PNG specification, section 9.2). `above`: the previous row, decoded. `opaque`:
+ * the bits that every decoded pixel has.
+ */
+function reverseFilter(filter: number, line: Int32Array, above: Int32Array, opaque: number): void {
+  const width = line.length;
+  let left = 0;
   switch (filter) {
     case 0:
+      for (let x = 0; x < width; x++) line[x] = line[x]! | opaque;
       return;
     case 1:
-      for (let i = channels; i < length; i++) line[i] = line[i]! + line[i - channels]!;
+      for (let x = 0; x < width; x++) line[x] = left = addBytes(line[x]!, left) | opaque;
       return;
     case 2:
-      for (let i = 0; i < length; i++) line[i] = line[i]! + above[i]!;
+      for (let x = 0; x < width; x++) line[x] = addBytes(line[x]!, above[x]!) | opaque;
       return;
     case 3:
-      for (let i = 0; i < channels; i++) line[i] = line[i]! + (above[i]! >> 1);
-      for (let i = channels; i < length; i++)
-        line[i] = line[i]! + ((line[i - channels]! + above[i]!) >> 1);
+      for (let x = 0; x < width; x++)
+        line[x] = left = addBytes(line[x]!, averageBytes(left, above[x]!)) | opaque;
       return;
     case 4:
-      for (let i = 0; i < channels; i++) line[i] = line[i]! + above[i]!;
-      for (let i = channels; i < length; i++)
-        line[i] = line[i]! + paeth(line[i - channels]!, above[i]!, above[i - channels]!);
+      for (let x = 0, aboveLeft = 0; x < width; x++) {
+        const predicted = paethBytes(left, above[x]!, aboveLeft);
+        line[x] = left = addBytes(line[x]!, predicted) | opaque;
+        aboveLeft = above[x]!;
+      }
       return;
     default:
       throw new UnreadablePng(`The PNG uses the unknown row filter ${filter}.`);
   }
+}
+
+/** Adds four bytes at a time, each modulo 256: the highest bits are added without a carry. */
+function addBytes(a: number, b: number): number {
+  return ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
+}
+
+/** Returns the mean of four pairs of bytes, each rounded down. */
+function averageBytes(a: number, b: number): number {
+  return (a & b) + (((a ^ b) & 0xfefefefe) >>> 1);
+}
+
+function paethBytes(left: number, above: number, aboveLeft: number): number {
+  if (above === aboveLeft) return left;
+  if (left === aboveLeft) return above;
+  let predicted = 0;
+  for (let shift = 0; shift < 32; shift += 8) {
+    const byte = paeth(
+      (left >>> shift) & 255,
+      (above >>> shift) & 255,
+      (aboveLeft >>> shift) & 255,
+    );
+    predicted |= byte << shift;
+  }
+  return predicted;
 }
 
 function paeth(left: number, above: number, aboveLeft: number): number {
@@ -146,20 +186,7 @@ function paeth(left: number, above: number, aboveLeft: number): number {
   return toAbove <= toAboveLeft ? above : aboveLeft;
 }
 
-function expandToRgba(line: Uint8Array, target: Uint8Array, at: number, channels: number): void {
-  if (channels === 4) {
-    target.set(line, at);
-    return;
-  }
-  for (let from = 0, to = at; from < line.length; from += 3, to += 4) {
-    target[to] = line[from]!;
-    target[to + 1] = line[from + 1]!;
-    target[to + 2] = line[from + 2]!;
-    target[to + 3] = 255;
-  }
-}
-
-/** Reads a stream in the amounts that a parser needs. */
+/** Bytes of a stream, taken in the amounts that a parser needs. */
 class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();

@@ -11,7 +11,6 @@ export class RowFeed {
   readonly #gap: Gap;
   #buffer: Uint8Array = new Uint8Array();
   #canvasRow = 0;
-  #imageRow = 0;
 
   constructor(image: PngRows, canvasWidthPx: number, gap: Gap = { at: 0, rows: 0 }) {
     this.#image = image;
@@ -30,17 +29,17 @@ export class RowFeed {
     onMissing: (canvasRow: number) => void,
   ): Promise<void> {
     const rowBytes = this.#canvasWidthPx * 4;
-    for (let row = at; row < at + count; row++) {
-      const line = target.subarray(row * rowBytes, (row + 1) * rowBytes);
-      line.fill(0, this.#image.widthPx * 4);
-      const source = (await this.#isMissing()) ? undefined : await this.#next();
-      if (source === undefined) {
-        line.fill(0);
-        onMissing(this.#canvasRow);
-      } else {
-        line.set(source);
-      }
-      this.#canvasRow++;
+    const { at: gapAt, rows: inserted } = this.#gap;
+    for (let row = at; row < at + count; row++, this.#canvasRow++) {
+      if (this.#canvasRow === gapAt && inserted < 0) await this.#skip(-inserted);
+      const isInserted = this.#canvasRow >= gapAt && this.#canvasRow < gapAt + inserted;
+      // Waiting for each row would take longer than copying it.
+      if (!isInserted && this.#buffer.length === 0) await this.#fill();
+      const source = isInserted ? undefined : this.#take();
+      const start = row * rowBytes;
+      target.fill(0, start + (source?.length ?? 0), start + rowBytes);
+      if (source === undefined) onMissing(this.#canvasRow);
+      else target.set(source, start);
     }
   }
 
@@ -49,21 +48,22 @@ export class RowFeed {
     await this.#image.rows.return();
   }
 
-  async #isMissing(): Promise<boolean> {
-    const { at, rows } = this.#gap;
-    if (rows < 0 && this.#canvasRow === at)
-      for (let skipped = 0; skipped > rows; skipped--) await this.#next();
-    return rows > 0 && this.#canvasRow >= at && this.#canvasRow < at + rows;
+  async #skip(rows: number): Promise<void> {
+    for (let skipped = 0; skipped < rows; skipped++) {
+      if (this.#buffer.length === 0) await this.#fill();
+      this.#take();
+    }
   }
 
-  async #next(): Promise<Uint8Array | undefined> {
-    if (this.#imageRow === this.#image.heightPx) return undefined;
-    if (this.#buffer.length === 0) {
-      const { done, value } = await this.#image.rows.next();
-      if (done === true) return undefined;
-      this.#buffer = value;
-    }
-    this.#imageRow++;
+  /** Decodes the next rows. Leaves the buffer empty at the end of the image. */
+  async #fill(): Promise<void> {
+    const { done, value } = await this.#image.rows.next();
+    if (done !== true) this.#buffer = value;
+  }
+
+  /** Returns a row of the buffer, or undefined if the buffer is empty. */
+  #take(): Uint8Array | undefined {
+    if (this.#buffer.length === 0) return undefined;
     const rowBytes = this.#image.widthPx * 4;
     const row = this.#buffer.subarray(0, rowBytes);
     this.#buffer = this.#buffer.subarray(rowBytes);

@@ -1,5 +1,6 @@
 // Compares the time of POST /v1/compare with pixelmatch over whole decoded images in Node.
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import type { Bench } from "./bench.ts";
@@ -13,14 +14,22 @@ export const COMPARE_HEAD = [
   "decoding and pixelmatch, time",
   "`POST /v1/compare`, time",
   "decoding and pixelmatch, CPU",
+  "the same with a diff image, CPU",
   "`POST /v1/compare`, CPU",
-  "ratio of CPU (min–max of the rounds)",
+  "ratio of CPU without diff image (min–max of the rounds)",
+  "ratio of CPU with diff image (min–max of the rounds)",
   "peak of the isolate",
 ] as const;
 
 const WIDTH_PX = 1280;
-const HEIGHTS_PX = [1_024, 8_000, 50_000];
+/** Short comparisons are repeated in each round: Linux counts CPU time in ticks of 10 ms. */
+const SIZES = [
+  { heightPx: 1_024, repeats: 10 },
+  { heightPx: 8_000, repeats: 2 },
+  { heightPx: 50_000, repeats: 1 },
+];
 const ROUNDS = 5;
+const PAUSE_MS = 200;
 const THRESHOLD = 0.1;
 
 type Images = { ids: [before: string, after: string]; files: Uint8Array[] };
@@ -30,22 +39,24 @@ export async function* measureCompare({
   startService,
 }: Bench): AsyncGenerator<readonly string[]> {
   const service = await startService({});
-  for (const heightPx of HEIGHTS_PX) {
+  for (const { heightPx, repeats } of SIZES) {
     const images = await captureVersions(service, [
       pages.version(heightPx, 1),
       pages.version(heightPx, 2),
     ]);
-    const times = await takeRounds(service, images);
-    const peakMb = await isolatePeakMb(service.inspectorPort, () => compare(service, images));
+    const { alone, decoding, drawing, endpoint } = await takeRounds(service, images, repeats);
+    const peakMb = await isolatePeakMb(service.inspectorPort, () => compare(service, images.ids));
+    const hasCpu = existsSync("/proc/self/stat");
     yield [
       `${WIDTH_PX} × ${heightPx.toLocaleString("en")}`,
-      ms(times.alone),
-      ms(times.whole),
-      ms(times.service),
-      ms(times.wholeCpu),
-      ...(existsSync("/proc/self/stat")
-        ? [ms(times.serviceCpu), ratio(times.serviceCpu, times.wholeCpu)]
-        : ["not measured: no /proc", "–"]),
+      ms(alone.time),
+      ms(decoding.time),
+      ms(endpoint.time),
+      ms(decoding.cpu),
+      ms(drawing.cpu),
+      hasCpu ? ms(endpoint.cpu) : "not measured: no /proc",
+      hasCpu ? ratio(endpoint.cpu, decoding.cpu) : "–",
+      hasCpu ? ratio(endpoint.cpu, drawing.cpu) : "–",
       `${peakMb.toFixed(0)} MB`,
     ];
   }
@@ -60,43 +71,63 @@ async function captureVersions(service: Service, urls: [string, string]): Promis
   return { ids: [before ?? "", after ?? ""], files };
 }
 
-/** Milliseconds of each round. */
-type Times = Record<"alone" | "whole" | "service" | "wholeCpu" | "serviceCpu", Series>;
+/** Milliseconds of one comparison in each round. */
+type Times = { time: Series; cpu: Series };
 
-async function takeRounds(service: Service, images: Images): Promise<Times> {
-  const times: Times = { alone: [], whole: [], service: [], wholeCpu: [], serviceCpu: [] };
-  await compare(service, images);
+async function takeRounds(service: Service, { ids, files }: Images, repeats: number) {
+  const [before, after] = files;
+  if (before === undefined || after === undefined) throw new Error("Two files are required.");
+  const [decodedBefore, decodedAfter] = [decode(before), decode(after)];
+  const acts = {
+    alone: () => match(decodedBefore, decodedAfter, { diffMask: true }),
+    decoding: () => match(decode(before), decode(after), { diffMask: true }),
+    drawing: () => PNG.sync.write(match(decode(before), decode(after), { diffMask: false })),
+    endpoint: () => compare(service, ids),
+  };
+  const none = (): Times => ({ time: [], cpu: [] });
+  const times = { alone: none(), decoding: none(), drawing: none(), endpoint: none() };
+  const names = Object.keys(acts) as (keyof typeof acts)[]; // an object literal has no other keys
+  for (const name of names) await acts[name]();
   for (let round = 0; round < ROUNDS; round++) {
-    const cpuOfNode = process.cpuUsage();
-    const whole = compareWhole(images.files);
-    const { user, system } = process.cpuUsage(cpuOfNode);
-    times.wholeCpu.push((user + system) / 1_000);
-    times.alone.push(whole.aloneMs);
-    times.whole.push(whole.wholeMs);
-    const cpuBefore = cpuMsOf(service.pid);
-    times.service.push(await timeOf(() => compare(service, images)));
-    times.serviceCpu.push(cpuMsOf(service.pid) - cpuBefore);
+    for (const name of names) {
+      // The connection may have been closed while this process was busy.
+      await sleep(PAUSE_MS);
+      const cpuMs = () => (name === "endpoint" ? cpuMsOf(service.pid) : ownCpuMs());
+      const cpuBefore = cpuMs();
+      const time = await timeOf(async () => {
+        for (let repeat = 0; repeat < repeats; repeat++) await acts[name]();
+      });
+      times[name].cpu.push((cpuMs() - cpuBefore) / repeats);
+      times[name].time.push(time / repeats);
+    }
   }
   return times;
 }
 
-/** Decodes both files and compares them in one call, in this process. */
-function compareWhole(files: Uint8Array[]): { aloneMs: number; wholeMs: number } {
-  const startedAt = performance.now();
-  const [before, after] = files.map((file) => PNG.sync.read(Buffer.from(file)));
-  if (before === undefined || after === undefined) throw new Error("Two files are required.");
-  const decodedAt = performance.now();
-  const output = new Uint8Array(after.data.length);
-  const options = { threshold: THRESHOLD, diffMask: true };
-  pixelmatch(after.data, before.data, output, after.width, after.height, options);
-  const endedAt = performance.now();
-  return { aloneMs: endedAt - decodedAt, wholeMs: endedAt - startedAt };
+function decode(file: Uint8Array): PNG {
+  return PNG.sync.read(Buffer.from(file));
+}
+
+/** Compares whole images in one call, in this process, and returns the diff image. */
+function match(before: PNG, after: PNG, options: { diffMask: boolean }): PNG {
+  const { width, height } = after;
+  const diff = new PNG({ width, height });
+  pixelmatch(after.data, before.data, diff.data, width, height, {
+    ...options,
+    threshold: THRESHOLD,
+  });
+  return diff;
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 let count = 0;
 
 /** Each request has another threshold, because the service stores results. */
-async function compare(service: Service, { ids: [before, after] }: Images): Promise<void> {
+async function compare(service: Service, [before, after]: Images["ids"]): Promise<void> {
   const threshold = THRESHOLD + ++count / 1e9;
   await service.post("/v1/compare", { before, after, threshold });
 }

@@ -1,6 +1,7 @@
 // A monitor through the real queue and the real browser, with a real receiver of its events.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
+import type { CompareAnswer } from "../../src/contract/compare.ts";
 import type { MonitorAnswer, RunData } from "../../src/contract/monitors.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
@@ -102,7 +103,7 @@ it("Ten runs announce exactly the changes of the page with their regions, and th
 
   const all = await runs();
   expect(all.map(({ status }) => status)).toEqual([
-    "same",
+    "first",
     "same",
     "changed",
     "same",
@@ -175,3 +176,33 @@ it("Ten runs announce exactly the changes of the page with their regions, and th
     lastChange: { _id: all[8]?._id },
   });
 }, 120_000);
+
+it("Anti-aliased text that moves by a quarter of a pixel is no change, and other changes of text are.", async () => {
+  const { key } = await seedAccount();
+  const api = createApi();
+  const lines = (dot = "") => `<p>Every grey edge of this line moves${dot}</p>`.repeat(12);
+  const capture = async (style: string, text = lines()) => {
+    const html = `<!doctype html><body><div style="${style}">${text}</div>`;
+    const options = { viewport_width: WIDTH, viewport_height: 600, response_type: "json" };
+    const answer = await api.post("/v1/capture", { html, options }, { key });
+    return (await answer.json<{ data: { id: string } }>()).data.id;
+  };
+  const compare = async (before: string, after: string, settings = {}) => {
+    const answer = await api.post("/v1/compare", { before, after, ...settings }, { key });
+    expect(answer.status).toBe(201);
+    return (await answer.json<CompareAnswer>()).data;
+  };
+
+  for (const font of ["font:12px sans-serif", "font:16px serif"]) {
+    const still = await capture(font);
+    const moved = await capture(`${font};transform:translate(0.25px,0.25px)`);
+    expect(await compare(still, moved)).toMatchObject({ changed: false, regions: [] });
+    const edges = await compare(still, moved, { antialiasing: true });
+    expect(edges.pixels).toBeGreaterThan(1_000);
+    const full = await compare(still, await capture(`${font};transform:translate(1px,0)`));
+    expect(full.pixels).toBeGreaterThan(1_000);
+    expect((await compare(still, await capture(font, lines(".")))).pixels).toBeGreaterThan(5);
+    const grey = await compare(still, await capture(`${font};color:#333`));
+    expect(grey.pixels).toBeGreaterThan(1_000);
+  }
+});

@@ -71,12 +71,13 @@ export function encodePng(
   return concat([SIGNATURE, ...parts, chunk("IEND", new Uint8Array())]);
 }
 
-/** Decodes an eight-bit RGB or RGBA PNG and checks every CRC. `chunks`: the chunk names in order. */
+/** Decodes an eight-bit RGB, RGBA or indexed PNG, checking every CRC; `chunks` are the names in order. */
 export function decodePng(png: Uint8Array): DecodedImage & { chunks: string[] } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   if (!SIGNATURE.every((byte, i) => png[i] === byte)) throw new Error("no signature");
   const chunks: string[] = [];
   const idat: Uint8Array[] = [];
+  let palette = new Uint8Array();
   for (let at = 8; at < png.length;) {
     const length = view.getUint32(at);
     const type = new TextDecoder().decode(png.subarray(at + 4, at + 8));
@@ -85,11 +86,12 @@ export function decodePng(png: Uint8Array): DecodedImage & { chunks: string[] } 
     }
     chunks.push(type);
     if (type === "IDAT") idat.push(png.subarray(at + 8, at + 8 + length));
+    if (type === "PLTE") palette = png.slice(at + 8, at + 8 + length);
     at += 12 + length;
   }
   const widthPx = view.getUint32(16);
   const heightPx = view.getUint32(20);
-  const channels = png[25] === 2 ? 3 : 4;
+  const channels = png[25] === 3 ? 1 : png[25] === 2 ? 3 : 4;
   const rowBytes = widthPx * channels;
   const scanlines = inflateSync(concat(idat));
   if (scanlines.length !== heightPx * (1 + rowBytes)) throw new Error("wrong number of pixels");
@@ -104,7 +106,10 @@ export function decodePng(png: Uint8Array): DecodedImage & { chunks: string[] } 
       pixels[here] = residue + predict(filter, pixels, here, x, y, rowBytes, channels);
     }
   }
-  return { widthPx, heightPx, channels, pixels, chunks };
+  const size = { widthPx, heightPx, chunks };
+  if (channels !== 1) return { ...size, channels, pixels };
+  const colours = Array.from(pixels, (index) => palette.subarray(index * 3, index * 3 + 3));
+  return { ...size, channels: 3, pixels: concat(colours) };
 }
 
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
