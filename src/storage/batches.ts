@@ -1,11 +1,11 @@
 // Queries on batches. A batch is inserted completely or not at all, and ends once.
-import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { type Charge, chargeAndInsert } from "./charges.ts";
 import { selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import type { KeyClaim } from "./idempotency.ts";
 import { type Announced, announceBatches } from "./outbox.ts";
-import { batches, screenshots, unfinished } from "./schema.ts";
+import { batches, openBatch, randomPartOfId, screenshots, unfinished } from "./schema.ts";
 import { type NewScreenshot, recordValues } from "./screenshots.ts";
 
 type NewBatch = Omit<typeof batches.$inferInsert, "endedAt" | "monitorRunId">;
@@ -93,21 +93,45 @@ export function endBatch(db: Database, id: string, endedAt: Date): Promise<Ended
   return endBatchesWhere(db, eq(batches.id, id), endedAt);
 }
 
-/** Marks every batch as ended if all of its records are finished. Returns the ids of the batches that it marked. */
-export function endBatches(db: Database, endedAt: Date): Promise<EndedBatches> {
-  return endBatchesWhere(db, undefined, endedAt);
+/**
+ * Marks batches as ended whose records are all finished. Considers at most `atMost` open batches, in the order of the random
+ * parts of their ids, from `start` on and then from the first one. Returns the ids of the batches that it marked.
+ */
+export async function endBatches(
+  db: Database,
+  endedAt: Date,
+  { start, atMost }: { start: string; atMost: number },
+): Promise<EndedBatches> {
+  const slice = (where: SQL) =>
+    sql`SELECT id FROM (SELECT id FROM batches WHERE ${openBatch} AND ${where} ORDER BY ${randomPartOfId} LIMIT ${atMost})`;
+  const candidates = sql`(${slice(sql`${randomPartOfId} >= ${start}`)} UNION ALL ${slice(sql`${randomPartOfId} < ${start}`)} LIMIT ${atMost})`;
+  const finished = await db
+    .select({ id: sql<string>`candidate.id` })
+    .from(sql`${candidates} AS candidate`)
+    .where(notExists(unfinishedOf(db, sql`candidate.id`)));
+  if (finished.length === 0) return { ids: [], runIds: [], announced: [] };
+  const ids = JSON.stringify(finished.map(({ id }) => id));
+  return endBatchesWhere(
+    db,
+    inArray(batches.id, sql`(SELECT value FROM json_each(${ids}))`),
+    endedAt,
+  );
 }
 
-async function endBatchesWhere(
-  db: Database,
-  which: SQL | undefined,
-  endedAt: Date,
-): Promise<EndedBatches> {
-  const open = db
+/** The records of a batch that are not finished. */
+function unfinishedOf(db: Database, batchId: SQL) {
+  return db
     .select({ found: sql`1` })
     .from(screenshots)
-    .where(and(eq(screenshots.batchId, batches.id), unfinished));
-  const complete = and(isNull(batches.endedAt), which, notExists(open));
+    .where(and(eq(screenshots.batchId, batchId), unfinished));
+}
+
+async function endBatchesWhere(db: Database, which: SQL, endedAt: Date): Promise<EndedBatches> {
+  const complete = and(
+    isNull(batches.endedAt),
+    which,
+    notExists(unfinishedOf(db, sql`${batches.id}`)),
+  );
   const [announced, ended] = await db.batch([
     announceBatches(db, and(complete, isNull(batches.monitorRunId)), endedAt),
     db

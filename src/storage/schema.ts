@@ -42,6 +42,12 @@ export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
 /** A run of a monitor that is not finished. A literal, because SQLite requires it to use the partial index. */
 export const openRun = sql`status IN ('capturing', 'confirming')`;
 
+/** A batch with captures that are not finished, or whose end is not recorded. Literal for the same reason. */
+export const openBatch = sql`ended_at IS NULL`;
+
+/** The part of an identifier after its time. It spreads the batches of one moment evenly. Literal for the same reason. */
+export const randomPartOfId = sql`substr(id, 9)`;
+
 /** Bytes that a record's image and its diff images take in storage. */
 export const storedBytes = sql<number>`(file_size + diff_bytes)`;
 
@@ -323,11 +329,7 @@ export const batches = sqliteTable(
     /** The monitor run that this batch captures for. Such a batch has one capture and sends no batch event. */
     monitorRunId: text("monitor_run_id"),
   },
-  (table) => [
-    index("batches_open")
-      .on(table.createdAt)
-      .where(sql`ended_at IS NULL`),
-  ],
+  () => [index("batches_open").on(randomPartOfId).where(openBatch)],
 );
 
 /** Pages that are captured on a schedule and compared. */

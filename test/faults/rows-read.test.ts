@@ -1,4 +1,4 @@
-// Statements of the sweep and of the overview read few rows, even if an account has many records.
+// Statements of the sweep and of the overview read few rows, even with many records or open batches.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -116,6 +116,56 @@ it(
       expect(reads.filter((read) => read.rows > MAX_ROWS_READ)).toEqual([]);
       expect(logged).toMatchObject({ expiredImages: 1_500, archivedRecords: expect.any(Number) });
     }
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
+  },
+);
+
+const OPEN_BATCHES = 10_000;
+
+/** Inserts open batches of one pending capture each, as runs of monitors have them. */
+async function seedOpenBatches(accountId: string, at: Date): Promise<void> {
+  const first = await seedScreenshot(accountId, { createdAt: at });
+  const computed = ["id", "batch_id", "status", "deadline_at"];
+  const columns = Object.keys((await findRecord(first)) ?? {}).filter(
+    (name) => !computed.includes(name),
+  );
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)";
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO batches (id, account_id, created_at, monitor_run_id)
+       ${numbers} SELECT '69a00000' || lower(hex(randomblob(8))), ?1, ?3, printf('%024x', i) FROM n`,
+    ).bind(accountId, OPEN_BATCHES, at.getTime()),
+    env.DB.prepare(
+      `INSERT INTO screenshots (id, batch_id, status, deadline_at, ${columns.join(", ")})
+       SELECT substr(screenshots.id, 1, 8) || substr(batches.id, 9), batches.id, 'pending', ?2,
+         ${columns.map((name) => `screenshots.${name}`).join(", ")}
+       FROM batches, screenshots WHERE screenshots.id = ?1`,
+    ).bind(first, at.getTime() + 24 * 60 * 60_000),
+  ]);
+}
+
+it(
+  "With 10,000 open batches, a sweep reads fewer than 10,000 rows, and lost ends of batches are found within ten minutes.",
+  { timeout: 60_000 },
+  async () => {
+    const { accountId } = await seedAccount({ at: march });
+    await seedOpenBatches(accountId, march);
+
+    const { reads } = await sweep("2026-03-01T00:01:00Z");
+    expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(MAX_ROWS_READ);
+
+    await env.DB.prepare(
+      `UPDATE screenshots SET status = 'failed'
+       WHERE batch_id IN (SELECT id FROM batches WHERE substr(monitor_run_id, 23) = '07')`,
+    ).run();
+    let ended = 0;
+    for (let minute = 2; minute < 12; minute++) {
+      const { logged } = await sweep(`2026-03-01T00:${String(minute).padStart(2, "0")}:00Z`);
+      ended += (logged["batchesEnded"] as string[] | undefined)?.length ?? 0; // logged by the sweep
+    }
+    const expected = Math.floor((OPEN_BATCHES - 7) / 256) + 1;
+    expect(ended).toBe(expected);
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(accountId).run();
   },
 );
 

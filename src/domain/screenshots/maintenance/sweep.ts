@@ -10,6 +10,11 @@ import { sendQueuedCaptures } from "../batch/send-queued-captures.ts";
 /** Records per run. A run starts every minute. */
 const RECORDS_PER_RUN = 500;
 
+/** Open batches that one run considers. */
+const BATCHES_PER_RUN = 2_000;
+
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
 export async function sweepLostCaptures(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const failure = {
@@ -40,9 +45,22 @@ export async function requeueLostCaptures(ctx: Context): Promise<void> {
   );
 }
 
-/** Ends batches whose captures have all ended. The Worker of the last capture may have stopped before ending the batch. */
+/**
+ * Ends batches whose captures have all ended. The Worker of the last capture may have stopped before ending the batch. With
+ * more open batches than one run considers, the following runs consider the others.
+ */
 export async function concludeBatches(ctx: Context): Promise<void> {
-  reportEndedBatches(ctx, await endBatches(ctx.db, ctx.clock()));
+  const now = ctx.clock();
+  const slice = { start: startOfSlice(now), atMost: BATCHES_PER_RUN };
+  reportEndedBatches(ctx, await endBatches(ctx.db, now, slice));
+}
+
+/** Returns where the slice of a minute starts: multiples of the golden ratio cover all identifiers evenly, however many. */
+function startOfSlice(now: Date): string {
+  const turn = (Math.floor(now.getTime() / 60_000) * GOLDEN_RATIO) % 1;
+  return Math.floor(turn * 2 ** 32)
+    .toString(16)
+    .padStart(8, "0");
 }
 
 /** Closes orphaned browsers, because they are billed and count against the limit of concurrent browsers. */
