@@ -54,16 +54,18 @@ export async function selectMonitors(db: Database, accountId: string): Promise<M
   return rows.map(flatten);
 }
 
-/** Returns false if the monitor does not exist. */
+export type MonitorUpdate = Partial<Monitor> & Pick<Monitor, "updatedAt">;
+
+/** Returns false, and changes nothing, if the monitor was updated or deleted since it was read. */
 export async function updateMonitor(
   db: Database,
-  id: string,
-  changes: Partial<Monitor>,
+  { id, updatedAt }: Pick<Monitor, "id" | "updatedAt">,
+  changes: MonitorUpdate,
 ): Promise<boolean> {
   const updated = await db
     .update(monitors)
     .set(changes)
-    .where(eq(monitors.id, id))
+    .where(and(eq(monitors.id, id), eq(monitors.updatedAt, updatedAt)))
     .returning({ id: monitors.id });
   return updated.length > 0;
 }
@@ -75,6 +77,11 @@ export async function deleteMonitor(db: Database, id: string): Promise<boolean> 
     .where(eq(monitors.id, id))
     .returning({ id: monitors.id });
   return deleted.length > 0;
+}
+
+/** Deletes the monitors of an account and their runs. */
+export async function deleteMonitors(db: Database, accountId: string): Promise<void> {
+  await db.delete(monitors).where(eq(monitors.accountId, accountId));
 }
 
 const owner = {

@@ -36,9 +36,14 @@ function changingSite() {
   return { site, render };
 }
 
-/** Creates an account with a webhook and a monitor. `run` makes the monitor due and completes the run. */
-export async function watch(settings: Record<string, unknown> = {}, account = {}) {
-  const { key, accountId } = await seedAccount(account);
+type Owner = { key: string; accountId: string };
+
+/**
+ * Creates a webhook and a monitor in the account of `owner`, by default in a new account. `run` makes the monitor due and
+ * completes the run.
+ */
+export async function watch(settings: Record<string, unknown> = {}, owner?: Owner) {
+  const { key, accountId } = owner ?? (await seedAccount());
   const queue = fakeQueue();
   const { queues } = queue;
   const { site, render } = changingSite();

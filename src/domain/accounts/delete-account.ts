@@ -1,7 +1,8 @@
-// Deletes an account with its images, records, keys, webhooks and logins.
+// Deletes an account with its images, records, monitors, keys, webhooks and logins.
 import { deleteAccount } from "../../storage/accounts.ts";
 import { revokeKeys } from "../../storage/api-keys.ts";
 import { selectDiffImages } from "../../storage/comparisons.ts";
+import { deleteMonitors } from "../../storage/monitors.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
 import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
@@ -38,6 +39,7 @@ export async function removeAccount(
   if (!(await demoteAccount(ctx.db, accountId))) return { refused: "only_operator" };
   // Prevent new captures during the deletion.
   await revokeKeys(ctx.db, accountId, ctx.clock());
+  await deleteMonitors(ctx.db, accountId);
   for (;;) {
     const records = await selectRecordsToDelete(ctx.db, accountId, RECORDS_PER_STEP);
     if (records.length === 0) break;

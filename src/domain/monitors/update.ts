@@ -1,14 +1,13 @@
 // Changes the settings of a monitor.
-import { ServiceError } from "../../contract/errors.ts";
 import type { MonitorChanges } from "../../contract/monitors.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { foldBeyondAscii } from "../../lib/fold-case.ts";
-import { updateMonitor as update } from "../../storage/monitors.ts";
+import { type MonitorUpdate, updateMonitor as update } from "../../storage/monitors.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import { assertTargetAllowed } from "../screenshots/capture/preconditions.ts";
 import { getOwnedMonitor } from "./get-owned.ts";
-import type { Monitor, MonitorWithRuns } from "./monitor.ts";
+import type { MonitorWithRuns } from "./monitor.ts";
 import { baselineOf, firstRunAt, hasOptions, orderOf, withInvisible } from "./settings.ts";
 
 /** Throws ServiceError: not_found, forbidden, url_not_allowed, invalid_options, image_gone. */
@@ -16,13 +15,28 @@ export async function updateMonitor(
   ctx: Context,
   caller: Caller,
   id: string,
-  { options, baseline, ...settings }: MonitorChanges,
+  body: MonitorChanges,
 ): Promise<MonitorWithRuns> {
-  const monitor = await getOwnedMonitor(ctx, caller, id);
+  for (;;) {
+    const monitor = await getOwnedMonitor(ctx, caller, id);
+    const changes = await planChanges(ctx, caller, monitor, body);
+    if (await update(ctx.db, monitor, changes)) return { ...monitor, ...changes };
+    // A concurrent request has changed or deleted the monitor since it was read: apply the changes to its new state.
+  }
+}
+
+async function planChanges(
+  ctx: Context,
+  caller: Caller,
+  monitor: MonitorWithRuns,
+  { options, baseline, ...settings }: MonitorChanges,
+): Promise<MonitorUpdate> {
   const { url, compare, schedule, enabled } = settings;
   if (url !== undefined) assertTargetAllowed(ctx, { kind: "url", url });
   const now = ctx.clock();
-  const changes: Partial<Monitor> = { ...settings, updatedAt: now };
+  // Two updates never have the same time, because each one applies to the state with a certain time.
+  const updatedAt = new Date(Math.max(now.getTime(), monitor.updatedAt.getTime() + 1));
+  const changes: MonitorUpdate = { ...settings, updatedAt };
 
   if (url !== undefined) changes.foldedUrl = foldBeyondAscii(url) ?? null;
   const { ignoreSelectors } = compare ?? monitor.compare;
@@ -39,8 +53,7 @@ export async function updateMonitor(
   const isOtherSchedule =
     schedule !== undefined && canonicalJson(schedule) !== canonicalJson(monitor.schedule);
   if (isOtherSchedule || resumes) {
-    changes.nextRunAt = firstRunAt(ctx, schedule ?? monitor.schedule, id);
+    changes.nextRunAt = firstRunAt(ctx, schedule ?? monitor.schedule, monitor.id);
   }
-  if (!(await update(ctx.db, id, changes))) throw new ServiceError("not_found");
-  return { ...monitor, ...changes };
+  return changes;
 }

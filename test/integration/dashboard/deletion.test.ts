@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createApi } from "../../support/api.ts";
 import { pausedRender, fakeRender } from "../../support/fake-render.ts";
-import { deliver, fakeQueue } from "../../support/queue.ts";
-import { storedImages } from "../../support/records.ts";
+import { deliver, fakeQueue, sweep } from "../../support/queue.ts";
+import { storedImages, storedObjects } from "../../support/records.ts";
+import { pageWith, watch } from "../../support/watched-monitor.ts";
 import { createMember, createOperator, createVisitor, PASSWORD } from "../../support/visitor.ts";
 
 const url = "https://example.com/";
@@ -119,4 +120,40 @@ it("Account deletion removes every row and image, even while captures are runnin
   expect(await storedImages()).toEqual(before);
   expect((await api.get(data.image_url)).status).toBe(404);
   expect((await api.get("/v1/screenshots", { key })).status).toBe(401);
+});
+
+it("Account deletion removes monitors, their runs and their images, and ends runs in progress.", async () => {
+  await createOperator();
+  const member = await createMember();
+  const created = await (await member.post("/keys", { name: "laptop" })).text();
+  const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
+  const before = (await storedObjects()).length;
+  const owner = { key, accountId: member.accountId };
+  const monitor = await watch({ compare: { confirm: false } }, owner);
+  const { site, run, start, runs, queue, queues, render } = monitor;
+  await run();
+  site.page = pageWith([10, 10]);
+  await run();
+  const [first, second] = await runs();
+  expect(second).toMatchObject({ status: "changed" });
+  const pinned = { baseline: first?.screenshotId };
+  expect((await monitor.api.put(`/v1/monitors/${monitor.id}`, pinned, { key })).status).toBe(200);
+  // Two screenshots, their thumbnails and a diff image.
+  expect((await storedObjects()).length).toBeGreaterThan(before + 2);
+  await start();
+  expect(queue.messages).toHaveLength(1);
+
+  const confirmed = { email: member.email, password: PASSWORD };
+  expect((await member.post("/account/delete", confirmed)).status).toBe(303);
+  expect(await rowsWith([member.accountId, monitor.id])).toEqual([]);
+  expect(await storedObjects()).toHaveLength(before);
+
+  // The message of the run that was in progress captures nothing, and the schedule starts no other run.
+  const { captures } = site;
+  expect(await deliver(queue.messages.shift(), { queues, render })).toBe(Infinity);
+  expect((await sweep({ queues })).failures).toBeUndefined();
+  expect(site.captures).toBe(captures);
+  expect([...queue.messages, ...queue.steps]).toEqual([]);
+  expect(await rowsWith([member.accountId, monitor.id])).toEqual([]);
+  expect(await storedObjects()).toHaveLength(before);
 });

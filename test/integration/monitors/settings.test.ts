@@ -1,6 +1,7 @@
 // Monitors after a change of their settings, during a canceled subscription, and with retention.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { MonitorAnswer } from "../../../src/contract/monitors.ts";
 import { expectConsistentLedger } from "../../support/ledger.ts";
 import { getMonitor, makeDue } from "../../support/monitors.ts";
 import { after, sweep } from "../../support/queue.ts";
@@ -60,7 +61,37 @@ describe("Settings that do not change have no effect.", () => {
     await api.put(`/v1/monitors/${id}`, other, { key });
     site.page = pageWith();
     await run(after(2_000));
-    expect((await runs()).at(-1)).toMatchObject({ status: "same", comparison: null });
+    expect((await runs()).at(-1)).toMatchObject({ status: "first", comparison: null });
+  });
+});
+
+describe("Concurrent updates", () => {
+  it("Concurrent updates of options and of ignored selectors are all applied.", async () => {
+    const { key, api, id, run, site } = await watch();
+    const put = async (body: Record<string, unknown>) => {
+      const answer = await api.put(`/v1/monitors/${id}`, body, { key });
+      expect(answer.status).toBe(200);
+      return (await answer.json<MonitorAnswer>()).data;
+    };
+    await Promise.all([
+      put({ options: { viewport_width: 333 } }),
+      put({ compare: { ignoreSelectors: [".clock"] } }),
+      put({ name: "Renamed" }),
+    ]);
+
+    const monitor = await getMonitor(api, key, id);
+    expect(monitor).toMatchObject({
+      name: "Renamed",
+      options: { viewport_width: 333 },
+      compare: { ignoreSelectors: [".clock"] },
+    });
+    await run();
+    expect(site.invisible).toEqual([[".clock"]]);
+    // Each answer has the time of its own update.
+    const times = [await put({ notify: false }), await put({ notify: true })].map(
+      ({ updatedAt }) => updatedAt,
+    );
+    expect(new Set(times).size).toBe(2);
   });
 });
 
