@@ -123,7 +123,7 @@ it("Unchanged options keep their secrets, and an unchanged schedule keeps its ne
 it("The form describes the schedule and adds a rectangle without saving anything.", async () => {
   const member = await createMember();
   const described = await member.post("/monitors/new", { ...valid, do: "schedule" });
-  expect(await described.text()).toContain("At 09:00, Monday through Friday, Europe/Berlin");
+  expect(await described.text()).toContain("Every weekday at 09:00, Europe/Berlin");
   const every = { scheduleKind: "every", every: "1h", do: "schedule" };
   expect(await (await member.post("/monitors/new", { ...valid, ...every })).text()).toContain(
     "<strong>Every hour</strong>",

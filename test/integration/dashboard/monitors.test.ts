@@ -83,7 +83,7 @@ it("The list shows the schedule in words and the last twelve runs with text alte
   await seedRun(id, 12, "skipped");
 
   const html = await member.read("/monitors");
-  expect(html).toContain("At 09:00, Monday through Friday, Europe/Berlin");
+  expect(html).toContain("Every weekday at 09:00, Europe/Berlin");
   const marks = [...html.matchAll(/<li class="run-mark (\w+)" title="([^"]+)">/g)];
   expect(marks).toHaveLength(12);
   expect(marks.map(([, status]) => status)).toEqual([
