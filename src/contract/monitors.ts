@@ -109,6 +109,7 @@ export const MONITOR_STATES = ["pending", "ok", "failing", "paused"] as const;
 export const RUN_STATES = [
   "capturing",
   "confirming",
+  "first",
   "same",
   "changed",
   "failed",
@@ -134,7 +135,7 @@ const run = z.object({
   status: z
     .enum(RUN_STATES)
     .describe(
-      "`same` and `changed` are compared runs, `skipped` runs captured nothing. The first run has the status `same`.",
+      "`first`: nothing to compare with. `same` and `changed`: compared. `skipped`: nothing captured.",
     ),
   reason: z.string().nullable().describe("Why the run failed or was skipped, as a code."),
   message: z.string().nullable().describe("The same, as a sentence."),
@@ -142,8 +143,8 @@ const run = z.object({
   confirmScreenshotId: id
     .nullable()
     .describe("Identifier of the free capture that confirmed or refuted a change."),
-  comparison: comparison.nullable().describe("Null until the run is compared."),
-  dueAt: time.describe("When the run was due."),
+  comparison: comparison.nullable().describe("Null if the run was not compared."),
+  dueAt: time.describe("When the schedule required the run."),
   startedAt: time,
   finishedAt: time.nullable(),
 });

@@ -68,7 +68,7 @@ export async function findPreviousScreenshot(
         eq(monitorRuns.monitorId, monitorId),
         ne(monitorRuns.id, runId),
         gte(monitorRuns.startedAt, since),
-        sql`${monitorRuns.status} IN ('same', 'changed')`,
+        sql`${monitorRuns.status} IN ('first', 'same', 'changed')`,
         usable,
       ),
     )
@@ -113,7 +113,7 @@ export type RunEnd = {
   finishedAt: Date;
   facts: Required<Pick<MonitorFacts, "monitor">>;
 } & (
-  | ({ status: "same" | "changed"; change?: MonitorFacts["change"] } & Pick<
+  | ({ status: "first" | "same" | "changed"; change?: MonitorFacts["change"] } & Pick<
       MonitorRun,
       "beforeId" | "result" | "comparisonId"
     >)

@@ -22,7 +22,7 @@ export async function selectOutdated(
     .where(and(eq(monitors.baselineId, screenshots.id), sql`baseline_id IS NOT NULL`));
   // The newest compared screenshot of a monitor is the baseline of its next run.
   const latest = sql`SELECT screenshot_id FROM monitor_runs WHERE monitor_id = monitors.id
-    AND status IN ('same', 'changed') ORDER BY started_at DESC, id DESC LIMIT 1`;
+    AND status IN ('first', 'same', 'changed') ORDER BY started_at DESC, id DESC LIMIT 1`;
   const isBaseline = sql`EXISTS (SELECT 1 FROM monitors WHERE monitors.id = ${screenshots.monitorId}
     AND monitors.baseline_id IS NULL AND (${latest}) = ${screenshots.id})`;
   const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;

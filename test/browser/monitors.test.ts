@@ -19,7 +19,7 @@ it("A user can watch a page, ignore a part of it, and look at its change.", asyn
     await page.getByLabel("At fixed times (cron)").check();
     await page.getByLabel("Cron expression").fill("0 9 * * 1-5");
     await page.getByLabel("Time zone", { exact: true }).fill("Europe/Berlin");
-    await page.getByText("At 09:00, Monday through Friday, Europe/Berlin").waitFor();
+    await page.getByText("Every weekday at 09:00, Europe/Berlin").waitFor();
     await page.getByLabel("Smallest change").fill("7");
     await page.getByRole("button", { name: "Create monitor" }).click();
     await page.locator("#minRatio-fault").getByText("from 0 to 1").waitFor();
@@ -52,13 +52,24 @@ it("A user can watch a page, ignore a part of it, and look at its change.", asyn
     const marks = page.getByRole("list", { name: "Last runs of Prices" }).getByRole("listitem");
     await expect
       .poll(() => marks.allTextContents())
-      .toEqual([expect.stringMatching(/^No change, /), expect.stringMatching(/^Changed, /)]);
+      .toEqual([expect.stringMatching(/^First run, /), expect.stringMatching(/^Changed, /)]);
     await expectGoodPage();
     await page.getByRole("link", { name: "Prices" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     const question = page.getByRole("dialog", { name: "Delete this monitor?" });
     await question.getByRole("button", { name: "Delete" }).click();
     await page.getByText("No monitors yet").waitFor();
+
+    // The screenshots of the runs remain, and the gallery compares them as well.
+    await open("/screenshots");
+    const boxes = page.locator(".shot .pick input");
+    for (const box of [boxes.nth(0), boxes.nth(1)]) await box.check();
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByText("of the pixels differ").waitFor();
+    await page.getByRole("img", { name: /^Before: / }).waitFor();
+    await page.getByRole("radio", { name: "Difference" }).check();
+    await page.getByRole("img", { name: "Difference of the screenshots" }).waitFor();
+    await expectGoodPage();
   });
   site.stop();
 });

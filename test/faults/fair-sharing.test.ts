@@ -1,11 +1,12 @@
-// Browser slots are shared between accounts: a batch must not delay interactive captures.
+// Browser slots are shared between accounts: batches and runs of monitors must not delay interactive captures.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
-import { deliver, fakeQueue } from "../support/queue.ts";
+import { createMonitor, makeDue } from "../support/monitors.ts";
+import { deliver, fakeQueue, sweep } from "../support/queue.ts";
 import { recordsOf } from "../support/records.ts";
 
 const settings: PoolSettings = {
@@ -140,6 +141,37 @@ describe("A batch of 50 pages that is delivered at the same time", () => {
     for (const message of messages) await deliver(message, {}, { delivery: 2 });
     expect(await countOf(many.accountId, "completed")).toBe(50);
   }, 120_000);
+});
+
+describe("Many queued runs of monitors", () => {
+  it("Captures of the same account and of another one receive slots while runs are queued, and all runs complete.", async () => {
+    const [watching, other] = [await seedAccount(), await seedAccount()];
+    const { messages, queues } = fakeQueue();
+    const api = createApi({ queues });
+    const slow = `${freshPath()}&delay=1000`;
+    const RUNS = 20;
+    for (let count = 0; count < RUNS; count++) {
+      const url = pageOf(`<p>${count}<img src="${slow}">`);
+      await makeDue((await createMonitor(api, watching.key, { url }))._id);
+    }
+    expect((await sweep({ queues })).failures).toBeUndefined();
+    expect(messages).toHaveLength(RUNS);
+    const deliveries = messages.map((message) => deliver(message, { queues }));
+    await expect
+      .poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+
+    const url = pageOf(`<body style="background:green">`);
+    for (const { key } of [watching, other])
+      await expectColour(await api.post("/v1/capture", { url }, { key }), "green");
+    expect(await countOf(watching.accountId, "processing")).toBeGreaterThan(RUNS / 3);
+
+    await api.settled();
+    await Promise.all(deliveries);
+    // Deliver the captures that received no browser again.
+    for (const message of messages) await deliver(message, { queues }, { delivery: 2 });
+    expect(await countOf(watching.accountId, "completed")).toBe(RUNS + 1);
+  }, 60_000);
 });
 
 describe("A batch of 40 pages in the real queue", () => {

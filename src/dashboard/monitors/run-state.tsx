@@ -13,6 +13,7 @@ const monitorStates: Record<MonitorState, [label: string, tone: string]> = {
 const runStates: Record<RunState, [label: string, tone: string]> = {
   capturing: ["Capturing", "warn"],
   confirming: ["Confirming a change", "warn"],
+  first: ["First run", ""],
   same: ["No change", "good"],
   changed: ["Changed", "changed"],
   failed: ["Failed", "bad"],
@@ -23,6 +24,7 @@ const runStates: Record<RunState, [label: string, tone: string]> = {
 const shapes: Record<RunState, string> = {
   capturing: "M6 3v3l2 2",
   confirming: "M6 3v3l2 2",
+  first: "M6 2.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 1 1 0-7Z",
   same: "M3 6h6",
   changed: "M6 1.5 10.5 6 6 10.5 1.5 6Z",
   failed: "M3 3l6 6M9 3l-6 6",
@@ -69,7 +71,7 @@ export function RunMarks({ runs, label }: { runs: RecentRun[]; label: string }) 
 export function MarkLegend() {
   return (
     <p class="legend small soft">
-      {(["same", "changed", "failed", "skipped"] as const).map((status) => (
+      {(["first", "same", "changed", "failed", "skipped"] as const).map((status) => (
         <span>
           <span class={`run-mark ${status}`}>
             <Mark status={status} />

@@ -79,6 +79,7 @@ function RunCard({ run, screenshot, isEager, isBaseline, baselineAction }: CardP
         )}
       </p>
       {message !== null && <p class="small reason">{message}</p>}
+      {status === "first" && <p class="small soft">No earlier screenshot to compare with</p>}
       <p class="small actions">
         {comparison !== null && isComparable && (
           <a href={comparisonOf(run, comparison)}>

@@ -64,7 +64,7 @@ async function findBaseline(
 }
 
 function first(): End {
-  return { status: "same", beforeId: null, result: null, comparisonId: null };
+  return { status: "first", beforeId: null, result: null, comparisonId: null };
 }
 
 async function mayCompare(ctx: Context, { run }: OpenRun): Promise<boolean> {

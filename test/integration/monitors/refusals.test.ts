@@ -242,7 +242,7 @@ describe("Concurrent requests", () => {
     await drain(queue, { render });
     site.page = pageWith([50, 50]);
     await run({ clock: () => new Date(Date.now() + 2_000) });
-    expect((await runs()).map(({ status }) => status)).toEqual(["same", "same", "same"]);
+    expect((await runs()).map(({ status }) => status)).toEqual(["first", "first", "first"]);
     expect(await events()).toEqual([]);
   });
 });

@@ -3,13 +3,20 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { ServiceError } from "../../../src/contract/errors.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { failingRender } from "../../support/fake-render.ts";
 import { expectConsistentLedger } from "../../support/ledger.ts";
 import { createMonitor, drain, getMonitor, listRuns, makeDue } from "../../support/monitors.ts";
 import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep } from "../../support/queue.ts";
-import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
+import {
+  findRecord,
+  recordsOf,
+  storageUsedBytes,
+  storedObjects,
+  usedCredits,
+} from "../../support/records.ts";
 import { pageWith, watch } from "../../support/watched-monitor.ts";
 
 describe("A run compares its capture with the previous run.", () => {
@@ -21,7 +28,7 @@ describe("A run compares its capture with the previous run.", () => {
     await run();
 
     const all = await runs();
-    expect(all.map(({ status }) => status)).toEqual(["same", "same", "changed"]);
+    expect(all.map(({ status }) => status)).toEqual(["first", "same", "changed"]);
     const [, second, changed] = all;
     const region = { x: 30, y: 40, width: 10, height: 10, pixels: 100 };
     expect(changed?.comparison).toMatchObject({
@@ -62,14 +69,14 @@ describe("A run compares its capture with the previous run.", () => {
     await deliver(queue.steps.shift(), { queues, render });
     // A step that arrives before 30 seconds have passed is queued again.
     await deliver(queue.steps.shift(), { queues, render });
-    expect(await statuses()).toEqual(["same", "confirming"]);
+    expect(await statuses()).toEqual(["first", "confirming"]);
     expect(site.captures).toBe(2);
     site.page = pageWith();
     await drain(queue, { render });
-    expect(await statuses()).toEqual(["same", "same"]);
+    expect(await statuses()).toEqual(["first", "same"]);
     // The next run is not compared with the unconfirmed first capture.
     await run();
-    expect(await statuses()).toEqual(["same", "same", "same"]);
+    expect(await statuses()).toEqual(["first", "same", "same"]);
     expect(site.captures).toBe(4);
     expect(await events()).toEqual([]);
   });
@@ -97,7 +104,7 @@ describe("A run compares its capture with the previous run.", () => {
     await run();
     site.page = pageWith([30, 30], [50, 50]);
     await run();
-    expect(await statuses()).toEqual(["same", "same", "changed"]);
+    expect(await statuses()).toEqual(["first", "same", "changed"]);
     expect(site.captures).toBe(3);
   });
 
@@ -111,7 +118,7 @@ describe("A run compares its capture with the previous run.", () => {
     site.page = pageWith([10, 10]);
     await run();
     await run();
-    expect(await statuses()).toEqual(["same", "changed", "changed"]);
+    expect(await statuses()).toEqual(["first", "changed", "changed"]);
     expect((await runs()).slice(1).map(({ comparison }) => comparison?.before)).toEqual([
       pinned,
       pinned,
@@ -137,7 +144,7 @@ describe("A run compares its capture with the previous run.", () => {
     await api.put(`/v1/monitors/${id}`, { url: "https://example.com/other" }, { key });
     site.page = pageWith([10, 10]);
     await run({ clock: () => new Date(Date.now() + 2_000) });
-    expect(await statuses()).toEqual(["same", "same"]);
+    expect(await statuses()).toEqual(["first", "first"]);
   });
 });
 
@@ -179,14 +186,12 @@ describe("A due run starts once.", () => {
   });
 
   it("Runs without a credit or storage are skipped with one event, and a later run announces the recovery.", async () => {
-    const { run, runs, statuses, events, accountId, api, key, id } = await watch(
-      {},
-      { monthlyScreenshots: 1 },
-    );
+    const owner = await seedAccount({ monthlyScreenshots: 1 });
+    const { run, runs, statuses, events, accountId, api, key, id } = await watch({}, owner);
     await run();
     await run();
     await run();
-    expect(await statuses()).toEqual(["same", "skipped", "skipped"]);
+    expect(await statuses()).toEqual(["first", "skipped", "skipped"]);
     expect((await runs())[1]).toMatchObject({ reason: "usage_limit_exceeded", screenshotId: null });
     expect((await events()).map(({ event }) => event)).toEqual(["monitor.failed"]);
     expect(await getMonitor(api, key, id)).toMatchObject({ state: "failing" });
@@ -241,7 +246,7 @@ describe("A due run starts once.", () => {
     await run(failing);
     await run();
     expect((await runs()).map(({ status, reason }) => [status, reason])).toEqual([
-      ["same", null],
+      ["first", null],
       ["failed", "host_error"],
       ["failed", "host_error"],
       ["same", null],
@@ -280,14 +285,55 @@ describe("A killed consumer loses no run.", () => {
         expect(await deliver(message, { queues, ...after(later + 6 * 60_000) })).toBe(ACKNOWLEDGED);
       }
     }
-    expect(await statuses()).toEqual(["same", "changed"]);
+    expect(await statuses()).toEqual(["first", "changed"]);
     expect((await events()).map(({ event }) => event)).toEqual(["monitor.changed"]);
     expect(await usedCredits(accountId)).toBe(2);
     expect(await recordsOf(accountId)).toHaveLength(3);
     await expectConsistentLedger(accountId);
   });
 
-  it("A baseline that is deleted during the run is replaced by an earlier screenshot. A deleted pinned screenshot fails the run.", async () => {
+  it("A consumer that is killed between the stored diff image and the event loses no event and repeats none.", async () => {
+    const { site, run, start, queue, queues, render, runs, events, accountId } = await watch({
+      compare: { confirm: false },
+    });
+    await run();
+    site.page = pageWith([30, 40]);
+    await start();
+    await deliver(queue.messages.shift(), { queues, render });
+    const step = queue.steps.shift();
+    const diffs = async () =>
+      (
+        await env.DB.prepare("SELECT diff_key FROM comparisons WHERE account_id = ?")
+          .bind(accountId)
+          .all<{ diff_key: string }>()
+      ).results;
+
+    // The database does not respond after the comparison was stored.
+    const batch: D1Database["batch"] = async (statements) => {
+      if ((await diffs()).length > 0) throw new Error("The consumer was killed.");
+      return env.DB.batch(statements);
+    };
+    const binding = { prepare: env.DB.prepare.bind(env.DB), batch };
+    const db = createDatabase(binding as unknown as D1Database); // drizzle calls only these methods
+    expect(await deliver(step, { queues, db })).not.toBe(ACKNOWLEDGED);
+    expect(await diffs()).toHaveLength(1);
+    expect(await env.IMAGES.head((await diffs())[0]?.diff_key ?? "")).not.toBeNull();
+    expect((await runs()).at(-1)).toMatchObject({ status: "capturing" });
+    expect(await events()).toEqual([]);
+
+    const again = () => deliver(step, { queues }, { delivery: 2 });
+    await Promise.all([again(), again()]);
+    expect(await again()).toBe(ACKNOWLEDGED);
+    expect((await runs()).at(-1)).toMatchObject({ status: "changed" });
+    expect((await events()).map(({ event }) => event)).toEqual(["monitor.changed"]);
+    expect(await diffs()).toHaveLength(1);
+    const key = (await diffs())[0]?.diff_key ?? "";
+    const stored = (await storedObjects()).filter((object) => object.key === key);
+    expect(stored).toHaveLength(1);
+    await expectConsistentLedger(accountId);
+  });
+
+  it("A baseline that is deleted during the run is replaced by the run before; a deleted pinned one fails the run.", async () => {
     const { site, run, start, queue, queues, render, runs, api, key, id, accountId } = await watch({
       compare: { confirm: false },
     });
