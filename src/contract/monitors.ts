@@ -144,7 +144,7 @@ const run = z.object({
     .nullable()
     .describe("Identifier of the free capture that confirmed or refuted a change."),
   comparison: comparison.nullable().describe("Null if the run was not compared."),
-  dueAt: time.describe("When the schedule required the run."),
+  dueAt: time.describe("When the run was due."),
   startedAt: time,
   finishedAt: time.nullable(),
 });
