@@ -9,6 +9,9 @@ import { type CorpusPage, type Option, RUNTIMES } from "./page.ts";
 /** Holds the packages and the images of the corpus. */
 export const corpusFolder = join(cache, "corpus");
 
+/** Pins the dependencies of the packages: npm installs only versions that were published before this day. */
+const PUBLISHED_BEFORE = "2026-11-21";
+
 export type BuiltPage = { script: string; css: string };
 
 /** Installs the pinned versions of the pages' packages. Does nothing when they are installed. Returns the folder. */
@@ -21,20 +24,22 @@ export function installPackages(option: Option, pages: readonly CorpusPage[]): s
   };
   const manifest = JSON.stringify({ private: true, dependencies }, undefined, 2);
   const file = join(folder, "package.json");
-  const installed = join(folder, "installed.json");
-  if (existsSync(installed) && readFileSync(installed, "utf8") === manifest) return folder;
+  const installed = join(folder, "installed.txt");
+  const version = `${manifest}\n${PUBLISHED_BEFORE}`;
+  if (existsSync(installed) && readFileSync(installed, "utf8") === version) return folder;
 
   console.error(`Installing ${Object.keys(dependencies).length} packages for ${option} …`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, manifest);
   // The peer dependencies of the packages contradict each other. A bundle does not need install scripts.
   const flags = ["--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const { status, stderr } = spawnSync("npm", ["install", "--loglevel=error", ...flags], {
+  const pinned = [`--before=${PUBLISHED_BEFORE}`, "--no-package-lock"];
+  const { status, stderr } = spawnSync("npm", ["install", "--loglevel=error", ...flags, ...pinned], {
     cwd: folder,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`npm could not install the packages of the corpus:\n${stderr}`);
-  writeFileSync(installed, manifest);
+  writeFileSync(installed, version);
   return folder;
 }
 
