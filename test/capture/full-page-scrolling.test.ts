@@ -13,6 +13,10 @@ it("A full page shows fixed backgrounds everywhere, fixed footers at the end, an
   expectColour(image, [200, 1100], GREEN);
   expectColour(image, [200, 1700], GREEN);
   expectColour(image, [600, 2975], RED);
+
+  // This window shows a part of the element that appears.
+  const options = { ...window, viewport_height: 1050, full_page: true };
+  expectColour(await captureImage("/scroll-dependent.html", options), [200, 1100], GREEN);
 });
 
 it.each([true, false])(

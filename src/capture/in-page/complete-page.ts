@@ -80,11 +80,13 @@ export function completePage(): void {
       if (target === null) continue;
       const isView = typeof ViewTimeline !== "undefined" && timeline instanceof ViewTimeline;
       // The page is scrolled to its top, so animations in the first window already look right.
-      if (target.getBoundingClientRect().top < innerHeight) continue;
+      const { top, bottom } = target.getBoundingClientRect();
       if (!isView) {
-        animation.finish();
+        if (top >= innerHeight) animation.finish();
         continue;
       }
+      // An element that enters at the lower edge has only started its animation.
+      if (bottom <= innerHeight || top < innerHeight / 2) continue;
       // In the middle of the timeline, the element is in the middle of the window.
       const startPercent = startTime instanceof CSSUnitValue ? startTime.value : 0;
       animation.pause();
