@@ -34,10 +34,14 @@ export function installPackages(option: Option, pages: readonly CorpusPage[]): s
   // The peer dependencies of the packages contradict each other. A bundle does not need install scripts.
   const flags = ["--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
   const pinned = [`--before=${PUBLISHED_BEFORE}`, "--no-package-lock"];
-  const { status, stderr } = spawnSync("npm", ["install", "--loglevel=error", ...flags, ...pinned], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const { status, stderr } = spawnSync(
+    "npm",
+    ["install", "--loglevel=error", ...flags, ...pinned],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
   if (status !== 0) throw new Error(`npm could not install the packages of the corpus:\n${stderr}`);
   writeFileSync(installed, version);
   return folder;
