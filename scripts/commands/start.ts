@@ -15,7 +15,7 @@ Starts Edgeshot on this machine: installs missing dependencies, prepares browser
   PORT             port to listen on (8787)
   HOST             address to listen on (127.0.0.1)
   CHROME_PATH      browser to use instead of the packaged one
-  PRIVATE_TARGETS  private hosts that may be captured (localhost:*)
+  PRIVATE_TARGETS  private hosts that may be captured (localhost:*; with another HOST only the service itself)
 
 The environment can set every variable of wrangler.toml.`;
 

@@ -102,11 +102,16 @@ function nameOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Returns the defaults of variables for a local service. It may capture itself at the address it listens on. */
+/**
+ * Returns the defaults of variables for a local service. It may capture itself at the address it listens on. Only a service
+ * that other devices cannot reach may capture the other ports of this machine.
+ */
 export function localDefaults(host: string, port: number): Record<string, string> {
   const name = nameOf(host);
-  const own = name === "localhost" ? "" : `,${name}:${port}`;
-  return { HOST: host, PRIVATE_TARGETS: `localhost:*${own}`, SIGNUPS: "open" };
+  const isLoopback = ["localhost", "127.0.0.1", "::1"].includes(host);
+  const own = name === "localhost" ? [] : [`${name}:${port}`];
+  const targets = [isLoopback ? "localhost:*" : `localhost:${port}`, ...own];
+  return { HOST: host, PRIVATE_TARGETS: targets.join(","), SIGNUPS: "open" };
 }
 
 function devArguments(host: string, port: number, proxy: string): string[] {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { Socks5Server } from "@pondwader/socks5-server";
 import type { PrivateTarget } from "../../src/lib/private-targets.ts";
+import { type EventRequest, sendEvent } from "./proxy-request.ts";
 import { resolveTarget, type SubstituteHost } from "./proxy-target.ts";
 import { FLAGS_FILE, type Run } from "./runs.ts";
 
@@ -75,6 +76,9 @@ export async function startProxy(): Promise<Proxy> {
         return { address: await serverFor((await json(request)) as PrivateTarget[]) };
       case `GET /${token}/failures`:
         return failures.get(searchParams.get("host") ?? "");
+      case `POST /${token}/events`:
+        // src/domain/webhooks/post-event.ts sends these.
+        return sendEvent((await json(request)) as EventRequest, substitutes);
       case `POST /${token}/substitutes`:
         // The tests send substitute hosts.
         substitutes.push(...((await json(request)) as SubstituteHost[]));

@@ -10,6 +10,7 @@ import { wire } from "../../src/wiring.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { fakeRender } from "../support/fake-render.ts";
+import { hitsAt } from "../support/pages.ts";
 import { after } from "../support/queue.ts";
 import { listDeliveries, createReceiver, createWebhook, verify } from "../support/webhooks.ts";
 
@@ -99,6 +100,24 @@ describe("A delivery sends a signed event to its receiver.", () => {
     });
     const received = await fetch(`${privateOrigin}/__received?at=/private`);
     expect(await received.json()).toEqual([]);
+  });
+
+  it("A delivery to a public name with a private address is not sent.", async () => {
+    const { rebindingOrigin, publicOrigin } = inject("site");
+    const { test, webhook } = await listen("");
+    const deliverTo = async (url: string) => {
+      await env.DB.prepare("UPDATE webhooks SET url = ? WHERE id = ?").bind(url, webhook._id).run();
+      return test();
+    };
+    const path = `/target?${crypto.randomUUID()}`;
+    // The same server at a public address receives the event.
+    expect(await deliverTo(publicOrigin + path)).toMatchObject({ status: "delivered" });
+    expect((await hitsAt(path)).requests).toBe(1);
+    expect(await deliverTo(rebindingOrigin + path)).toMatchObject({
+      status: "failed",
+      attempts: [{ status: null, error: "The URL is private or internal." }],
+    });
+    expect((await hitsAt(path)).requests).toBe(1);
   });
 
   it("The queue delivers the same event again to a receiver that failed once.", async () => {

@@ -51,7 +51,11 @@ const speculation = (host: string) =>
 const rulesElement = (host: string) =>
   `<script type=speculationrules>${speculation(host)}</script>`;
 
-const ways: [name: string, way: (host: string) => Way][] = [
+/** A page, and the host and port that it tries to reach. */
+type Attempt = [name: string, way: (host: string) => Way];
+
+/** Attempts for which Chromium uses the proxy. */
+const proxied: Attempt[] = [
   ["an image", (host) => ({ html: `<img src="http://${host}/">` })],
   ["a frame", (host) => ({ html: `<iframe src="http://${host}/"></iframe>` })],
   ["fetch()", (host) => inScript(`fetch("http://${host}/", { method: "POST", mode: "no-cors" })`)],
@@ -62,31 +66,6 @@ const ways: [name: string, way: (host: string) => Way][] = [
     "a link in a new window",
     (host) => ({
       html: `<a target=_blank href="http://${host}/">x</a><script>document.links[0].click()</script>`,
-    }),
-  ],
-  ["inline speculation rules", (host) => ({ html: rulesElement(host) })],
-  [
-    "late speculation rules",
-    (host) =>
-      inScript(`setTimeout(() => {
-        const rules = document.createElement("script");
-        rules.type = "speculationrules";
-        rules.textContent = ${JSON.stringify(speculation(host))};
-        document.head.append(rules);
-      }, 200)`),
-  ],
-  [
-    "speculation rules of a header",
-    (host) => ({
-      html: "",
-      headers: { "Speculation-Rules": '"/rules.json"' },
-      files: { "/rules.json": speculation(host) },
-    }),
-  ],
-  [
-    "speculation rules in a declarative shadow root",
-    (host) => ({
-      html: `<div><template shadowrootmode=open>${rulesElement(host)}</template></div>`,
     }),
   ],
   [
@@ -112,11 +91,39 @@ const ways: [name: string, way: (host: string) => Way][] = [
   ],
 ];
 
-/** A browser without the proxy sends no UDP packet to a replaced name. */
-const udp: (typeof ways)[number] = [
-  "WebRTC over UDP",
-  (host) => connectPeer({ urls: `stun:${host}` }),
+/** With any proxy, Chromium itself makes none of these requests. */
+const speculative: Attempt[] = [
+  ["inline speculation rules", (host) => ({ html: rulesElement(host) })],
+  [
+    "late speculation rules",
+    (host) =>
+      inScript(`setTimeout(() => {
+        const rules = document.createElement("script");
+        rules.type = "speculationrules";
+        rules.textContent = ${JSON.stringify(speculation(host))};
+        document.head.append(rules);
+      }, 200)`),
+  ],
+  [
+    "speculation rules of a header",
+    (host) => ({
+      html: "",
+      headers: { "Speculation-Rules": '"/rules.json"' },
+      files: { "/rules.json": speculation(host) },
+    }),
+  ],
+  [
+    "speculation rules in a declarative shadow root",
+    (host) => ({
+      html: `<div><template shadowrootmode=open>${rulesElement(host)}</template></div>`,
+    }),
+  ],
 ];
+
+const ways = [...proxied, ...speculative];
+
+/** A browser without the proxy sends no UDP packet to a replaced name. */
+const udp: Attempt = ["WebRTC over UDP", (host) => connectPeer({ urls: `stun:${host}` })];
 
 function connectPeer(server: object): Way {
   return inScript(`(async () => {
@@ -140,6 +147,17 @@ describe.each([
     await vi.waitFor(() => expect(reached.count()).toBeGreaterThan(0), { timeout: 15_000 });
     await sleep(500);
     expect(refused.count()).toBe(0);
+  });
+});
+
+// Proves that these tests fail when the proxy does not check an address.
+describe("With the proxy, a private target that a context allows receives a connection", () => {
+  it.concurrent.each(proxied)("by %s.", async (_name, way) => {
+    const reached = await setTrap();
+    const allowed = [{ host: "localhost", port: String(reached.port) }];
+    const server = await new LocalProxy(control).serverFor(allowed);
+    await visit(guarded, way(`localhost:${reached.port}`), server);
+    await vi.waitFor(() => expect(reached.count()).toBeGreaterThan(0), { timeout: 15_000 });
   });
 });
 

@@ -48,7 +48,7 @@ async function send(ctx: Context, delivery: Delivery, webhook: Webhook, at: Date
   if (signature === undefined)
     return { status: null, error: "The secret cannot be decrypted. Rotate the secret." };
   const headers = { "X-Webhook-Event": delivery.event, ...signature };
-  return postEvent(webhook.url, { headers, body }, ctx.config.network.privateTargets);
+  return postEvent(webhook.url, { headers, body }, ctx.config.network);
 }
 
 /** Marks the delivery delivered or failed, or queues its next attempt. */

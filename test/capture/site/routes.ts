@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PNG } from "pngjs";
+import { hugeJpeg, hugePng } from "./huge-images.ts";
 
 type Route = (
   request: IncomingMessage,
@@ -56,6 +57,12 @@ export const routes: Record<string, Route> = {
         "Access-Control-Allow-Methods": "*",
       })
       .end("target");
+  },
+
+  /** Serves an image of 20,000 × 20,000 pixels in a small file (`format`: png or jpeg). */
+  "/huge-image": (_request, response, query) => {
+    const file = query.get("format") === "jpeg" ? hugeJpeg() : hugePng();
+    response.writeHead(200, { "Content-Type": `image/${query.get("format")}` }).end(file);
   },
 
   /** Redirects (`to`, `status`: 302). */
