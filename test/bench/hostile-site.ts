@@ -21,3 +21,5 @@ server.listen(0, "localhost", () => {
   const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
   process.send?.(port);
 });
+// The parent has exited.
+process.on("disconnect", () => process.exit());
