@@ -29,10 +29,10 @@ export async function sendEvent(
   try {
     const resolution = await resolveTarget(host, targetPort, privateTargets, substitutes);
     if ("refused" in resolution) return resolution;
-    const { lookup, port: connectedPort } = resolution.connection;
+    const { host: _name, ...connection } = resolution.connection;
     return await new Promise((resolve, reject) => {
       const send = isSecure ? requestHttps : requestHttp;
-      const settings = { method: "POST", headers, lookup, port: connectedPort, agent: false };
+      const settings = { ...connection, method: "POST", headers, agent: false };
       const onResponse = (response: IncomingMessage) => {
         resolve({ status: response.statusCode ?? 0 });
         response.destroy();

@@ -15,7 +15,13 @@ export type SubstituteHost = {
 };
 
 /** Options for net.connect(). `lookup` returns only checked addresses. */
-type Connection = { host: string; port: number; lookup: LookupFunction; autoSelectFamily: true };
+type Connection = {
+  host: string;
+  port: number;
+  lookup: LookupFunction;
+  autoSelectFamily: true;
+  autoSelectFamilyAttemptTimeout: number;
+};
 
 /** `refused`: the reason why the proxy must not connect. */
 export type Resolution = { connection: Connection } | { refused: string };
@@ -25,6 +31,9 @@ export type Resolution = { connection: Connection } | { refused: string };
  * for one minute.
  */
 const REMEMBER_NAMES_MS = 30_000;
+
+/** The time for each address of a name. Node's default of 250 ms is too short for a busy machine. */
+const ATTEMPT_MS = 2_000;
 
 const names = new Map<string, Promise<string[]>>();
 
@@ -61,7 +70,15 @@ function connectionTo(host: string, port: number, addresses: string[]): Resoluti
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   // With autoSelectFamily, Node requests all addresses and tries one after another.
   const answer: LookupFunction = (_host, _options, callback) => callback(null, found);
-  return { connection: { host, port, lookup: answer, autoSelectFamily: true } };
+  return {
+    connection: {
+      host,
+      port,
+      lookup: answer,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    },
+  };
 }
 
 async function addressesOf(host: string): Promise<string[]> {

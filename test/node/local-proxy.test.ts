@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PLAIN_VARIABLE, prepareBrowser } from "../../scripts/local/browser.ts";
+import { resolveTarget } from "../../scripts/local/proxy-target.ts";
 import { startProxy } from "../../scripts/local/proxy.ts";
 import { LocalProxy } from "../../src/capture/network/local-proxy.ts";
 
@@ -162,6 +163,11 @@ describe("With the proxy, a private target that a context allows receives a conn
 });
 
 describe("The proxy", () => {
+  it("tries each address of a name for 2 seconds, so that a busy machine can connect.", async () => {
+    const resolution = await resolveTarget("1.1.1.1", 443, [], []);
+    expect(resolution).toMatchObject({ connection: { autoSelectFamilyAttemptTimeout: 2_000 } });
+  });
+
   it("The proxy allows private targets only to the context that may use them, and only at the allowed port.", async () => {
     const [trap, other] = await Promise.all([setTrap(), setTrap()]);
     const allowed = [{ host: "localhost", port: String(trap.port) }];
