@@ -119,8 +119,7 @@ async function renderWebhook(
     >
       {failedTest !== undefined && (
         <Notice tone="bad">
-          <strong>The test event was not delivered:</strong>{" "}
-          {reasonOf(failedTest) ?? "the delivery is pending"}.
+          <strong>The test event was not delivered:</strong> {reasonOf(failedTest)}
         </Notice>
       )}
       <section class="panel">
@@ -161,10 +160,11 @@ function deliveriesHref(id: string, status: DeliveryState | undefined, page = 1)
   return query.size === 0 ? hrefs.webhook(id) : `${hrefs.webhook(id)}?${query.toString()}`;
 }
 
-/** Returns the result of the last attempt. */
-function reasonOf(delivery: Delivery): string | undefined {
-  const attempt = delivery.attempts.at(-1);
-  return attempt && (attempt.error ?? `the receiver responded with HTTP ${attempt.status ?? ""}`);
+/** Returns the result of the last attempt as a sentence. */
+function reasonOf({ attempts }: Delivery): string {
+  const attempt = attempts.at(-1);
+  if (attempt === undefined) return "The delivery is pending.";
+  return attempt.error ?? `The receiver responded with HTTP ${attempt.status ?? ""}.`;
 }
 
 function Actions({ id, enabled }: { id: string; enabled: boolean }) {

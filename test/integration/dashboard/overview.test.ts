@@ -9,6 +9,7 @@ import { wire } from "../../../src/wiring.ts";
 import { seedKey } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { failingRender, fakeRender } from "../../support/fake-render.ts";
+import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 import { deliver, fakeQueue } from "../../support/queue.ts";
 import { createMember } from "../../support/visitor.ts";
 
@@ -105,6 +106,27 @@ it("Captures of the dashboard are counted without a key.", async () => {
   expect(await member.read("/overview")).toMatch(
     /Dashboard and monitors<\/span><\/td><td class="end numeric">1</,
   );
+});
+
+it("An update counts the records of the last 90 days by day, without a key and without durations.", async () => {
+  const member = await createMember();
+  const { accountId } = member;
+  await seedScreenshot(accountId);
+  await seedScreenshot(accountId, { status: "failed", imageKey: null, deletedAt: new Date() });
+  await seedScreenshot(accountId, { createdAt: new Date(Date.now() - 100 * DAY_MS) });
+  await seedUnfinished(accountId);
+  const [fill] = env.TEST_MIGRATIONS.flatMap(({ queries }) =>
+    queries.filter((query) => query.includes("INSERT INTO `capture_days`")),
+  );
+  // The account of this test only, because the captures of other tests are counted.
+  await env.DB.prepare((fill ?? "").replace("GROUP BY", "AND account_id = ? GROUP BY"))
+    .bind(accountId)
+    .run();
+  const page = await member.read("/overview?days=90");
+  expect(page).toContain("2 captures in 90 days, 1 failed.");
+  expect(page).toContain(`<title>${daysAgo(0)}: 2 captures, 1 failed</title>`);
+  expect(page).toContain("Before captures were counted by key");
+  expect(page).toMatch(/\(p50\)<\/dt><dd class="numeric">–</);
 });
 
 it("The sweep deletes the counts of days that no range contains.", async () => {

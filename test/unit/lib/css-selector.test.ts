@@ -11,6 +11,9 @@ it.each([
     "a /* c */ b",
     '[a="b',
     ":is(a",
+    "[a",
+    "[a='b",
+    ":is([a",
     ":state(x)",
     "input:user-invalid",
     "  a  ",
@@ -36,6 +39,9 @@ it.each([
   "'a'",
   "1a",
   "[a=]",
+  "a[",
+  ":is(a[",
+  "[a=",
 ])("The selector %s is refused.", (selector) => {
   expect(isPossibleSelector(selector)).toBe(false);
 });
