@@ -1,5 +1,5 @@
 // Queries on the failed captures of an account.
-import { and, desc, eq, gte } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { failedAndListed, screenshots } from "./schema.ts";
 import type { Screenshot } from "./screenshots.ts";
@@ -14,6 +14,10 @@ export function selectFailures(
   db: Database,
   { accountId, since, limit }: { accountId: string; since: Date; limit: number },
 ): Promise<RecentFailure[]> {
+  // Without the name of the index, SQLite uses the index of the list and reads every record of the account.
+  const newest = sql`SELECT id FROM screenshots INDEXED BY screenshots_failed
+    WHERE account_id = ${accountId} AND created_at >= ${since.getTime()} AND ${failedAndListed}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   return db
     .select({
       id: screenshots.id,
@@ -24,9 +28,6 @@ export function selectFailures(
       createdAt: screenshots.createdAt,
     })
     .from(screenshots)
-    .where(
-      and(eq(screenshots.accountId, accountId), gte(screenshots.createdAt, since), failedAndListed),
-    )
-    .orderBy(desc(screenshots.createdAt), desc(screenshots.id))
-    .limit(limit);
+    .where(sql`${screenshots.id} IN (${newest})`)
+    .orderBy(desc(screenshots.createdAt), desc(screenshots.id));
 }
