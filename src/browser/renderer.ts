@@ -60,7 +60,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
       if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
         await retryOnce(async () => poolOf(env, settings).release(lease, false));
-        // The first slot was free, so the retry may use the full waiting time again.
+        // The first attempt has received a slot, so the retry may wait for the full time again.
         waitsSince = Date.now();
         continue;
       }
@@ -115,7 +115,7 @@ export function closeOrphanedBrowsers(
   return poolOf(env, settings).closeOrphans();
 }
 
-/** An object never moves, so each region has a separate pool. */
+/** Each region has a separate pool, because a Durable Object never moves to another region. */
 export function poolOf(
   { BROWSER_POOL }: Pick<RendererEnv, "BROWSER_POOL">,
   { region }: Pick<PoolSettings, "region">,

@@ -33,8 +33,9 @@ export const monitorOperations: Operation[] = [
     summary: "Create a monitor",
     description:
       "Captures a page on a schedule, compares each capture with the previous one or with a pinned screenshot, and sends " +
-      "`monitor.changed` to the webhooks of the account when the page changed. Each run costs one credit. A run without " +
-      "a credit or storage left is skipped. While the subscription of the account is canceled, its monitors pause. After an outage, one run replaces all missed runs. An account has " +
+      "`monitor.changed` to the webhooks of the account when the page changed. Each run costs one credit. A run is skipped " +
+      "if the account has no credits or no storage left. While the subscription of the account is canceled, its monitors " +
+      "pause. After an outage, one run replaces all missed runs. An account has " +
       `at most ${MAX_MONITORS_PER_ACCOUNT} monitors.`,
     body: newMonitorBody,
     example: {

@@ -19,7 +19,10 @@ export type AuthSettings = {
   openAccount: (user: { name: string; email: string }) => Promise<string | undefined>;
   /** Called for every new login. */
   onUserCreated: (user: { id: string }) => Promise<void>;
-  /** Deletes a new GitHub login and returns false when a concurrent sign-up used the only free login first. */
+  /**
+   * Deletes a new GitHub login and returns false when sign-ups are closed and another user signed up first at the same
+   * moment.
+   */
   confirmNewUser: (user: { id: string; accountId: string }) => Promise<boolean>;
   log: (facts: Record<string, unknown>) => void;
 };
@@ -47,7 +50,7 @@ export async function authOptions(settings: AuthSettings, request: Request) {
     }),
     user: {
       modelName: "users",
-      // Required by the table, but GitHub does not provide it. The hook below sets it.
+      // The table requires an account, which GitHub does not provide. The hook below sets it.
       additionalFields: { accountId: { type: "string", required: false } },
     },
     session: { modelName: "sessions", expiresIn: SESSION_SECONDS, updateAge: REFRESH_SECONDS },

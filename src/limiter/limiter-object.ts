@@ -1,5 +1,5 @@
-// RateLimiter: the requests of sliding windows, and of API keys also in the calendar month. Memory makes it fast; SQLite
-// survives evictions.
+// RateLimiter: counts the requests of sliding windows, and for API keys also of the calendar month. Reads from memory, and
+// stores in SQLite to survive evictions.
 import { DurableObject } from "cloudflare:workers";
 import { monthOf, nextMonth } from "../lib/month.ts";
 import { hitsInWindow, checkLimit, type RateLimitResult, WINDOW_MS } from "./window.ts";
@@ -27,8 +27,8 @@ type Hit = { at: number; key_id: string };
 type Windows = { all: number[]; byKey: Map<string, number[]> };
 
 /**
- * One object per account, which counts each request for its key and for the account, or per client network without a valid
- * key. All times come from the clock of the object.
+ * There is one object for each account, which counts each request for its key and for the account, and one for each client
+ * network, for requests without a valid key. All times come from the clock of the object.
  */
 export class RateLimiter extends DurableObject {
   /** Undefined until read from storage. */

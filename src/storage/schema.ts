@@ -352,7 +352,7 @@ export const monitors = sqliteTable(
     notify: integer("notify", { mode: "boolean" }).notNull(),
     /** A pinned screenshot; null compares with the previous run. */
     baselineId: text("baseline_id"),
-    /** Runs before this time are not compared with, because they had another target or other options. */
+    /** Runs before this time cannot be the baseline, because they had another target or other options. */
     seriesStartedAt: time("series_started_at").notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
     nextRunAt: time("next_run_at").notNull(),

@@ -9,15 +9,15 @@ const SIGN = `<div style="display:flex;width:2000px;height:100px">
   <div id="begin" style="flex:1;background:green"></div><div style="flex:1;background:red"></div></div>`;
 
 const PAGES = {
-  "in its direction": `<html dir="rtl"><body style="margin:0">${SIGN}`,
-  "in its body's direction": `<body dir="rtl" style="margin:0">${SIGN}`,
-  "that hides its overflow": `<html dir="rtl"><body style="margin:0;overflow-x:hidden">${SIGN}`,
-  "in vertical lines": `<html style="writing-mode:vertical-rl"><body style="margin:0">
+  "with dir on the document": `<html dir="rtl"><body style="margin:0">${SIGN}`,
+  "with dir on the body": `<body dir="rtl" style="margin:0">${SIGN}`,
+  "with hidden overflow": `<html dir="rtl"><body style="margin:0;overflow-x:hidden">${SIGN}`,
+  "with vertical lines": `<html style="writing-mode:vertical-rl"><body style="margin:0">
     <div style="width:1000px;height:100px;background:green"></div>
     <div style="width:1000px;height:100px;background:red"></div>`,
 };
 
-it.each(Object.entries(PAGES))("full_page shows the beginning of a page: %s.", async (_, html) => {
+it.each(Object.entries(PAGES))("full_page shows the beginning of a page %s.", async (_, html) => {
   const options = { full_page: true, viewport_width: 600, viewport_height: 400 };
   const image = await captureImage(pageOf(html), options);
 
@@ -28,7 +28,7 @@ it.each(Object.entries(PAGES))("full_page shows the beginning of a page: %s.", a
 });
 
 it("full_page shows a right-to-left page that is taller than the viewport.", async () => {
-  const html = `${PAGES["in its direction"]}<div style="height:2000px">`;
+  const html = `${PAGES["with dir on the document"]}<div style="height:2000px">`;
   const image = await captureImage(pageOf(html), { full_page: true, viewport_width: 600 });
 
   expect(image).toMatchObject({ widthPx: 600, heightPx: 2100 });
@@ -36,7 +36,7 @@ it("full_page shows a right-to-left page that is taller than the viewport.", asy
 });
 
 it("full_page shows a right-to-left page that a mobile viewport shrinks.", async () => {
-  const html = PAGES["in its direction"].replace("2000px", "4000px");
+  const html = PAGES["with dir on the document"].replace("2000px", "4000px");
   const options = { full_page: true, viewport_mobile: true, viewport_width: 400 };
   const image = await captureImage(pageOf(html), options);
 
@@ -45,7 +45,7 @@ it("full_page shows a right-to-left page that a mobile viewport shrinks.", async
 
 it("selector shows an element anywhere on a right-to-left page.", async () => {
   const options = { selector: "#begin", viewport_width: 600 };
-  const image = await captureImage(pageOf(PAGES["in its direction"]), options);
+  const image = await captureImage(pageOf(PAGES["with dir on the document"]), options);
 
   expect(image).toMatchObject({ widthPx: 1000, heightPx: 100 });
   expectColour(image, [1, 50], GREEN);
@@ -54,14 +54,14 @@ it("selector shows an element anywhere on a right-to-left page.", async () => {
 
 it("clip counts from the left edge of the viewport, as on other pages.", async () => {
   const options = { clip: { x: 0, y: 0, width: 600, height: 200 }, viewport_width: 600 };
-  const image = await captureImage(pageOf(PAGES["in its direction"]), options);
+  const image = await captureImage(pageOf(PAGES["with dir on the document"]), options);
 
   expectColour(image, [1, 50], GREEN);
   expectColour(image, [598, 50], GREEN);
 });
 
 it("A screenshot of a viewport that is too large for one shot contains the visible part.", async () => {
-  const html = PAGES["in its direction"].replace("2000px", "8000px");
+  const html = PAGES["with dir on the document"].replace("2000px", "8000px");
   const options = { viewport_width: 3000, viewport_height: 2100 };
   const image = await captureImage(pageOf(html), options);
 

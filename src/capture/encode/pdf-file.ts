@@ -1,5 +1,5 @@
-// Reads and writes the file structure of a PDF by Chromium: numbered objects and one cross-reference table.
-// Copies all objects that are not replaced byte for byte, so tags, outline, links and fonts do not change.
+// Reads and writes the file structure of a PDF from Chromium: numbered objects and one cross-reference table. Objects that
+// are not replaced stay equal byte for byte, so tags, outline, links and fonts do not change.
 
 export type PdfFile = {
   bytes: Uint8Array;

@@ -28,9 +28,9 @@ const MAX_DOCUMENT_BYTES = 40 * 1024 * 1024;
 const MAX_RELATIVE_SIZE = 0.9;
 
 /**
- * Re-encodes the raster images of a PDF by Chromium as JPEG, one after another. `reencode` returns a JPEG file of the same
- * size with three channels, or undefined to keep the image. Does not change text, vectors, transparency masks and images
- * that would not become a tenth smaller. Returns `bytes` itself when nothing changes or the file cannot be read.
+ * Converts the raster images of a PDF to JPEG, one after another. `reencode` returns a JPEG file of the same size with
+ * three channels, or undefined to keep the image. Does not change text, vectors, transparency masks and images that would
+ * not become a tenth smaller. Returns `bytes` itself when nothing changes or the file cannot be read.
  */
 export async function recompressPdfImages(
   bytes: Uint8Array<ArrayBuffer>,
@@ -52,7 +52,10 @@ export async function recompressPdfImages(
   return replacements.size === 0 ? bytes : replaceStreams(pdf, replacements);
 }
 
-/** Maps object numbers to dictionaries. Excludes soft masks, image objects whose single channel must stay lossless. */
+/**
+ * Maps object numbers to dictionaries. Excludes soft masks: image objects that contain the transparency of another image
+ * and must not lose quality.
+ */
 function imageDictionaries(pdf: PdfFile): Map<number, string> {
   const images = new Map<number, string>();
   for (const number of pdf.objects.keys()) {

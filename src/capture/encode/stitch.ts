@@ -16,7 +16,7 @@ const CHANNELS_BY_COLOUR_TYPE = new Map([
   [2, 3],
   [6, 4],
 ]);
-/** The size of a chunk of the stream: large enough to make the cost of promises small, and small compared to a band. */
+/** The size of a chunk of the stream. Smaller chunks would need many promises, and larger ones much memory. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**

@@ -23,9 +23,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   const QUIET_MS = 150;
   /** Scripts that change an element for longer than this, in milliseconds, animate it endlessly. */
   const ENDLESS_MS = 3_000;
-  /**
-   * Parts of the visible height. A section as tall as the window is at least 90 % visible only within a fifth of the
-   * window's height. Steps of this size therefore reach all visibility thresholds up to 0.9.
+  /** The share of the visible height by which one part of a step scrolls. A section as tall as the window is at least 90 % visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
   /** Continue after this time, in milliseconds, if the page draws no animation frame. */
@@ -95,7 +93,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Waits for a frame, in which observers see the position. */
+  /** Waits for a frame, in which the observers of the page receive the new position. */
   async function frame(): Promise<void> {
     const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
     await Promise.race([drawn, pause(FRAME_LIMIT_MS)]);

@@ -4,8 +4,8 @@
 /**
  * Replaces the functions of `console` with functions that do nothing, and marks uncaught errors and rejections of a
  * document as handled. A page can notice that `defaultPrevented` is true in its own listeners for `error` and
- * `unhandledrejection`, which run as before. In a worker, a handled error would not reach the document that created the
- * worker, so errors of workers are reported: browser/connection.ts does not enable these reports for workers.
+ * `unhandledrejection`, which run as before. Does not mark the errors of workers, because a handled error would not reach
+ * the document that created the worker. Workers send no reports, because browser/connection.ts does not enable them.
  */
 export function silenceReports(): void {
   const { console, Reflect } = globalThis;

@@ -23,8 +23,8 @@ export function IgnoredRectangles({ entered, errors, preview, empty }: Props) {
     <fieldset class="parts ignored-parts" data-rectangles>
       <legend>Ignored rectangles</legend>
       <p class="hint" id="rectangles-help">
-        Changes inside these rectangles do not count. In pixels of the screenshot. Clear all four
-        fields to remove a rectangle.
+        Changes inside these rectangles do not count. The unit is one pixel of the screenshot. Clear
+        all four fields to remove a rectangle.
       </p>
       {errors["ignore"] !== undefined && <p class="fault">{errors["ignore"]}</p>}
       <ol class="rectangles">

@@ -169,7 +169,7 @@ function nextRuns(schedule: MonitorSettings["schedule"], now: Date): Date[] {
   return times;
 }
 
-/** The last digits of an id determine the delay of its runs. With zeros, the delay is 0. */
+/** The last digits of a monitor's id determine the delay of its runs. With this id, the delay is 0. */
 const NO_DELAY_ID = "0".repeat(24);
 
 /** Returns undefined if the screenshot was deleted or has no image. */

@@ -73,7 +73,7 @@ describe("a visitor without a session", () => {
     expect(await signInTo("/keys?done=key-revoked")).toBe("/keys?done=key-revoked");
   });
 
-  it("A planted session cookie does not give the attacker access to the victim's session.", async () => {
+  it("A session cookie that an attacker has set in the victim's browser does not give access to the victim's session.", async () => {
     const [attacker, owner] = [await createMember(), await createMember()];
     const planted = new Map(attacker.jar);
     const victim = createVisitor();
