@@ -165,12 +165,12 @@ describe("navigation and downloads", () => {
 });
 
 describe("pages without content", () => {
-  it("A page without content is a blank image, also with full_page.", async () => {
+  it("A page without content is captured as a blank image, also with full_page.", async () => {
     const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
     await expectColour(await capture(page, { full_page: true, timeout: 15_000 }), "white");
   });
 
-  it("A page without content is an empty PDF page.", async () => {
+  it("A page without content is captured as an empty PDF page.", async () => {
     const page = pageOf(inScript("onload = () => document.documentElement.remove()"));
     const answer = await capture(page, { full_page: true, format: "pdf", timeout: 15_000 });
     expect(answer.status).toBe(200);

@@ -1,4 +1,5 @@
-// Responses that static files cannot give: delays, redirects, errors, interrupted bodies, and content from the request.
+// Responses that need code instead of a static file: delays, redirects, errors, interrupted bodies, and content from the
+// request.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PNG } from "pngjs";
