@@ -173,11 +173,14 @@ describe("metadata.blocked", () => {
         <button class="cookie-banner__reject" onclick="this.closest('#cookie-banner').remove()">Reject all</button></div></div>`,
       { requests: 0, elements: 1, rejected: true },
     ],
-  ])("The record is right about a banner that %s.", async (_case, html, expected) => {
-    expect(await blockedIn(html, { block_cookie_banners: true })).toEqual({
-      cookie_banners: expected,
-    });
-  });
+  ])(
+    "The record reports the correct platform and result for a banner that %s.",
+    async (_case, html, expected) => {
+      expect(await blockedIn(html, { block_cookie_banners: true })).toEqual({
+        cookie_banners: expected,
+      });
+    },
+  );
 
   it("A banner that the page inserts many times counts once.", async () => {
     const html = `<p>Text of the page, which is not about it.</p><script>

@@ -166,7 +166,7 @@ describe("local_storage", () => {
 describe("http_auth", () => {
   const page = `${origin}/basic-auth?username=ada&password=love%20lace`;
 
-  it("http_auth opens the page.", async () => {
+  it("A page that requires credentials is captured with http_auth.", async () => {
     const answer = await capture(page, {
       http_auth: { username: "ada", password: "love lace" },
     });

@@ -27,7 +27,7 @@ export type Activity = {
   /** All days of the range, oldest first, including days without captures. */
   days: Day[];
   total: Counts;
-  /** Of completed captures. Undefined without one. */
+  /** Durations of completed captures. Undefined if no capture has completed. */
   durationMs: { p50: number | undefined; p95: number | undefined };
   /** Most captures first. */
   keys: KeyUsage[];

@@ -226,7 +226,7 @@ describe("A deleted record leaves the database after 30 days.", () => {
   });
 });
 
-describe("A crash neither loses nor doubles a record.", () => {
+describe("A crash neither loses nor duplicates a record.", () => {
   it("If the archive cannot be written, the records stay, cannot change, and the next sweep archives them.", async () => {
     const { accountId, key } = await seedAccount();
     const id = await seedScreenshot(accountId, noImage);
