@@ -125,7 +125,10 @@ export function announceThresholds(db: Database, usages: MonthUsage[], at: Date)
 
 type RunEventKind = Extract<EventKind, `monitor.${string}`>;
 
-/** Announces an event of each run that matches `which`, unless its monitor is silent. `subject`: the JSON of MonitorFacts. */
+/**
+ * Announces an event of each run that matches `which`, unless its monitor sends no events. `subject`: the JSON of
+ * MonitorFacts.
+ */
 export function announceRuns(
   db: Database,
   kind: RunEventKind,

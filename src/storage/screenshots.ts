@@ -1,4 +1,4 @@
-// Queries on screenshot records. A change of credits or stored bytes shares the transaction of the record.
+// Queries on screenshot records. Credits and stored bytes change in the same transaction as the record.
 import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { ErrorDetails } from "../contract/errors.ts";
 import { type CacheQuery, selectInProgress } from "./capture-cache.ts";
@@ -41,8 +41,8 @@ export type Failure = {
 };
 
 /**
- * Inserts a record together with the credit it costs. Refuses if `limit` leaves no credit, or if a capture that matches
- * `unlessInProgress` is in progress.
+ * Inserts a record together with the credit it costs. Refuses if all credits of `limit` are used, or if a capture that
+ * matches `unlessInProgress` is in progress.
  */
 export function insertCharged(
   db: Database,

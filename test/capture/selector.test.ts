@@ -109,7 +109,7 @@ it("An element in a mobile viewport that shrinks the page has its CSS size times
   expectColour(large, [599, 599], RED);
 });
 
-it("The page receives no resize when the window shows all of the element.", async () => {
+it("The page receives no resize event when the window shows the whole element.", async () => {
   const html = `<div id=t style="width:300px;height:200px;background:green"></div>
     <script>addEventListener("resize", () => { t.style.background = "red" })</script>`;
   const image = await captureImage(pageOf(html), { selector: "#t" });

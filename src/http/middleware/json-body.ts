@@ -1,4 +1,4 @@
-// Checks media type, size and encoding of a JSON body (docs/decisions/credits-and-limits.md).
+// Checks media type, size and encoding of a JSON body (docs/decisions/requests.md).
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { ServiceError } from "../../contract/errors.ts";

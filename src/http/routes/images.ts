@@ -19,7 +19,7 @@ export const imageRoutes = factory
     if (image === undefined) throw await missing(c, key);
 
     const { etag, sizeBytes, contentType } = image;
-    // Conditions precede ranges, and only GET supports ranges (RFC 9110, sections 13.2.2 and 14.2).
+    // Conditions are checked before ranges, and only GET supports ranges (RFC 9110, sections 13.2.2 and 14.2).
     const isUnchanged = matchesEtag(c.req.header("If-None-Match"), etag);
     const ifRange = c.req.header("If-Range");
     const range =
