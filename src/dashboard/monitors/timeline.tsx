@@ -6,7 +6,7 @@ import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import { formatRatio, RunStateBadge } from "./run-state.tsx";
 
-/** Load the images above the fold with the page, and the others on scroll. */
+/** Number of images that load with the page, because they are visible without scrolling. The others load on scroll. */
 const EAGER_IMAGES = 6;
 
 /** `screenshot`: undefined if the run captured nothing, or the screenshot was deleted. */

@@ -11,7 +11,7 @@ import { hrefs } from "../hrefs.ts";
 const SCRIPT_PATH = "/docs/reference.js";
 
 const DESCRIPTION =
-  "Every endpoint of the screenshot service with its parameters, answers and errors, and a form that sends requests.";
+  "Every endpoint of the screenshot service with its parameters, responses and errors, and a form that sends requests.";
 
 /** Allows only this origin. The script sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
