@@ -142,6 +142,6 @@ async function describeError(answer: Response): Promise<string> {
     return [`${error.code}: ${error.message}`, ...details].join("\n");
   } catch {
     // A proxy in front of the service returned this response.
-    return `The service answered ${answer.status}: ${text.slice(0, 500)}`;
+    return `The service returned status ${answer.status}: ${text.slice(0, 500)}`;
   }
 }

@@ -17,7 +17,7 @@ it.each([...new Set(paths)])("The path %s in src/README.md exists.", (path) => {
   const isFound =
     existsSync(join(root, "src", path)) ||
     existsSync(join(root, path)) ||
-    // A walk-through may name a file without the folder that it named before.
+    // A walkthrough may name a file without its folder, if it named the folder before.
     files.some((file) => !path.includes("/") && basename(file) === path);
   expect(isFound).toBe(true);
 });

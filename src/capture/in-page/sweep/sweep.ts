@@ -36,7 +36,7 @@ export function sweep(plan: SweepPlan): SweepResult {
   }
   for (const { element, category } of blocked) changes.hide(element, category);
 
-  // Collected after listed banners are hidden, so that the search by text finds only unlisted ones.
+  // The search by text runs after listed banners are hidden, so that it finds only unlisted ones.
   const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
   if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
   else {
@@ -129,7 +129,7 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
   }
 }
 
-/** A tab locks nothing: the page that shows it may be locked for another reason. */
+/** Does not unlock scrolling: a page with a tab may be locked for another reason. */
 function hideRevokeTabs(changes: Changes): void {
   for (const tab of findRevokeTabs()) {
     const wasVisible = hide(tab, "cookie_banners");
