@@ -23,7 +23,7 @@ export type Env = {
   DEAD_CAPTURES: Queue<QueuedCapture>;
   /** Webhook deliveries. */
   DELIVERIES: Queue<DeliveryMessage>;
-  /** Rate limits: one object for each rate window, such as that of an API key or of a client network. */
+  /** Rate limits: one object for each account, and one for each client network. */
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   /** The single object that assigns browsers to captures. */
   BROWSER_POOL: DurableObjectNamespace<BrowserPool>;

@@ -19,7 +19,10 @@ export type Area = {
   isInWindow?: boolean;
 };
 
-/** Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport (docs/decisions/requests.md). */
+/**
+ * Returns the viewport in CSS pixels. Landscape swaps the sides of a portrait viewport
+ * (docs/decisions/pages-and-images.md).
+ */
 export function viewportSize(options: CaptureOptions): { width: number; height: number } {
   const { viewport_width: width, viewport_height: height } = options;
   const isTurned = options.viewport_landscape && options.format !== "pdf" && width < height;

@@ -4,7 +4,7 @@ export const PLAN_IDS = ["free", "starter", "pro", "business"] as const;
 
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** Only `canceled` stops captures (docs/decisions/records.md). */
+/** Only `canceled` stops captures (docs/decisions/credits-and-limits.md). */
 export const SUBSCRIPTION_STATES = ["active", "trialing", "past_due", "canceled"] as const;
 
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];

@@ -58,7 +58,7 @@ it("The thumbnail of a tall page shows its top.", async () => {
   }
 });
 
-it("The screenshot of a tall page does not show its reaction to a resize.", async () => {
+it("The screenshot of a tall page does not show changes that the page makes after a resize event.", async () => {
   const path = `/page?html=${encodeURIComponent(
     `<body style="margin:0;height:9000px;background:lime"><script>
        addEventListener("resize", () => { document.body.style.background = "red" });

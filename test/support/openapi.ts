@@ -23,14 +23,14 @@ export async function expectDocumented(
   );
   const response = paths.get(path)?.[method]?.responses[answer.status];
   if (response === undefined) {
-    expect.fail(`${operation} answers ${answer.status}, which is not documented`);
+    expect.fail(`${operation} returns status ${answer.status}, which is not documented`);
   }
   expectHeaders(answer, Object.keys(response.headers ?? {}));
 
   const type = answer.headers.get("Content-Type")?.split(";")[0];
   if (type === undefined) return undefined;
   const content = response.content?.[type];
-  if (content === undefined) expect.fail(`${operation} answers ${type}, which is not documented`);
+  if (content === undefined) expect.fail(`${operation} returns ${type}, which is not documented`);
   if (type !== "application/json") return undefined;
 
   const body: unknown = await answer.json();
@@ -58,7 +58,7 @@ export async function assertDocumented(
   const operation = operationAt(method.toLowerCase() as Method, path);
   // Not an endpoint or not its method: 404 and 405 are not documented per endpoint.
   if (operation === undefined) return;
-  const summary = `${method} ${path} answers ${answer.status}`;
+  const summary = `${method} ${path} returns status ${answer.status}`;
   const response = operation.responses[answer.status];
   if (response === undefined) throw new Error(`${summary}, which is not documented.`);
   if (answer.status < 400 || !answer.headers.get("Content-Type")?.includes("json")) return;

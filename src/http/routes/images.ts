@@ -1,4 +1,4 @@
-// GET /images/{key}: stored images. The unguessable key grants access (docs/decisions/requests.md).
+// GET /images/{key}: stored images. The unguessable key grants access (docs/decisions/records.md).
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";

@@ -4,8 +4,7 @@ import { formatFiles } from "../../../contract/formats.ts";
 import { randomBase62 } from "../../../lib/secrets.ts";
 
 /**
- * A deleted image must disappear within seconds, so caches must revalidate it after 10 seconds
- * (docs/decisions/requests.md).
+ * A deleted image must disappear within seconds, so caches must revalidate it after 10 seconds (docs/decisions/records.md).
  */
 export const IMAGE_CACHE_CONTROL = "public, max-age=10, must-revalidate";
 

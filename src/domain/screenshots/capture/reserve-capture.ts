@@ -51,7 +51,7 @@ export async function reserveCapture(
   request: ValidatedRequest,
 ): Promise<Reservation> {
   const { caller, input, startedAt, cacheQuery, stores } = request;
-  // An image that is not stored cannot answer another request.
+  // An image that is not stored cannot be returned to another request.
   if (cacheQuery === undefined || !stores) return reserveWithoutWaiting(ctx, request);
 
   const capture = await tryToReserve(ctx, request, cacheQuery);
