@@ -125,7 +125,7 @@ it("Account deletion removes every row and image, even while captures are runnin
 it("Account deletion removes monitors, their runs and their images, and ends runs in progress.", async () => {
   await createOperator();
   const member = await createMember();
-  const created = await (await member.post("/keys", { name: "laptop" })).text();
+  const created = await member.submit("/keys", { name: "laptop" });
   const [key = ""] = /es_[0-9A-Za-z]{40}/.exec(created) ?? [];
   const before = (await storedObjects()).length;
   const owner = { key, accountId: member.accountId };
