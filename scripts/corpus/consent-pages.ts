@@ -179,6 +179,15 @@ export const consentPages: readonly CorpusPage[] = [
       mount({ template: '<vue-cookie-comply :preferences="[]" />' }, Comply);`,
   },
   {
+    package: "@beyonk/gdpr-cookie-consent-banner",
+    version: "16.0.2",
+    kind: "bar",
+    language: "en",
+    html: '<cookie-consent-banner cookie-name="foo" description="We use cookies to offer a better browsing experience, analyze site traffic and serve targeted advertisements."></cookie-consent-banner>',
+    module:
+      'import "./node_modules/@beyonk/gdpr-cookie-consent-banner/dist/index.js"; import "./node_modules/@beyonk/gdpr-cookie-consent-banner/src/lib/banner.css";',
+  },
+  {
     package: "@c15t/react",
     version: "2.2.1",
     kind: "box",
@@ -258,6 +267,23 @@ export const consentPages: readonly CorpusPage[] = [
     module: 'import "@walltowall/cookie-banner";',
   },
   {
+    package: "cookie-consent-box",
+    version: "2.4.0",
+    kind: "bar",
+    language: "pl",
+    module: `import CookieBox from "cookie-consent-box"; import "cookie-consent-box/dist/cookie-consent-box.css";
+      new CookieBox({ language: "pl", url: "/privacy" }).init();`,
+  },
+  {
+    package: "cookie-though",
+    version: "1.7.3",
+    kind: "panel",
+    language: "en",
+    module: `import { init } from "cookie-though";
+      init({ policies: [{ id: "essential", label: "Essential", description: "Needed by the website.", category: "essential" }, { id: "stats", label: "Statistics", description: "Measures visits.", category: "statistics" }],
+        permissionLabels: { accept: "Accept", acceptAll: "Accept all", decline: "Decline" }, header: { title: "cookie though?", description: "You know what data is collected. You decide." }, customizeLabel: "Customize", cookiePolicy: { url: "/privacy", label: "Read the full cookie declaration" } });`,
+  },
+  {
     package: "cookie-notice",
     version: "1.3.9",
     kind: "bar",
@@ -283,6 +309,14 @@ export const consentPages: readonly CorpusPage[] = [
       'import { createCookiesBanner } from "cookies-eu-banner"; createCookiesBanner({ onAccept() {} });',
   },
   {
+    package: "gdpr-cookie-notice",
+    version: "1.0.0",
+    kind: "bar",
+    language: "en",
+    module: `import program from "text:gdpr-cookie-notice/dist/script.js"; import "./node_modules/gdpr-cookie-notice/dist/style.css";
+      (0, eval)(program); gdprCookieNotice({ locale: "en", timeout: 200, statement: "/privacy", performance: ["JSESSIONID"], analytics: ["ga"], marketing: ["SSID"] });`,
+  },
+  {
     package: "jquery-cookiebar",
     version: "1.0.5",
     kind: "bar",
@@ -297,6 +331,14 @@ export const consentPages: readonly CorpusPage[] = [
     language: "en",
     module: `import $ from "jquery"; window.jQuery = window.$ = $; import("jquery.cookiebar/jquery.cookieBar.js").then(() => $.cookieBar({ style: "bottom" }));
       import "./node_modules/jquery.cookiebar/cookieBar.css";`,
+  },
+  {
+    package: "js-cookie-consent",
+    version: "1.3.1",
+    kind: "bar",
+    language: "it",
+    module: `import cookieConsent from "js-cookie-consent"; import "js-cookie-consent/dist/css/styles.css";
+      cookieConsent({ cookieName: "cookiesGDPR", message: "Utilizziamo i cookie per offrirti una migliore esperienza.", options: [{ title: "Cookie essenziali", description: "Necessari.", key: "essential", disabled: true, checked: true }, { title: "Marketing", description: "Annunci.", key: "marketing", disabled: false, checked: false }], learnMore: "/privacy", expiration: 7, color: "#6666ff" });`,
   },
   {
     package: "react-cookie-banner",
@@ -337,5 +379,13 @@ export const consentPages: readonly CorpusPage[] = [
       'import { ConsentBanner, ConsentProvider } from "react-hook-consent"; import "./node_modules/react-hook-consent/dist/styles/style.css";',
       '<ConsentProvider options={{ services: [{ id: "a", name: "Analytics", scripts: [] }], theme: "light" }}><ConsentBanner settings={{ modal: { title: "Settings" } }} decline={{}} approve={{}} /></ConsentProvider>',
     ),
+  },
+  {
+    package: "simple-cookie-consent",
+    version: "0.1.8",
+    kind: "bar",
+    language: "en",
+    module:
+      'import SimpleCookieConsent from "simple-cookie-consent"; import "simple-cookie-consent/dist/simple-cookie-consent.min.css"; const Consent = SimpleCookieConsent.default ?? SimpleCookieConsent; new Consent();',
   },
 ];

@@ -48,9 +48,12 @@ export function findBanners(): Banner[] {
   const body = document.body as HTMLElement | null;
   if (body === null) return banners;
   for (const root of treesIn(body)) {
+    const host = root instanceof ShadowRoot ? root.host : undefined;
     // The text of a shadow tree may be in the slots of its host.
-    const slotted = root instanceof ShadowRoot ? root.host.textContent : "";
-    if (hasSubject(`${root.textContent} ${slotted}`)) collectBanners(root, banners);
+    if (!hasSubject(`${root.textContent} ${host?.textContent}`)) continue;
+    const around = host === undefined ? undefined : outermostBanner(host);
+    if (around === undefined) collectBanners(root, banners);
+    else if (banners.every(({ element }) => element !== around.element)) banners.push(around);
   }
   const frameBanner = top === self || banners.length > 0 ? undefined : readBanner(body);
   return frameBanner === undefined ? banners : [frameBanner];
@@ -65,6 +68,15 @@ export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElemen
       if (element !== document.body && isOverlayOrStrip(element)) return true;
     return false;
   });
+}
+
+/** Returns the host or the outermost element around it that is a banner. The text around the host may have no subject. */
+function outermostBanner(host: Element): Banner | undefined {
+  let outermost: Banner | undefined;
+  for (let element: Element | null = host; element !== null; element = element.parentElement)
+    if (element instanceof HTMLElement && element !== document.body)
+      outermost = bannerOf(element) ?? outermost;
+  return outermost;
 }
 
 /** Appends the outermost banners inside `parent`. */
@@ -117,10 +129,12 @@ export function hasSubject(text: string): boolean {
   return COOKIES.test(text) || DATA_PROCESSING.test(text);
 }
 
-/** Classifies a button by its text, or by its class and id in languages without patterns. */
+/** Classifies a button by its text, or by its class and id if no pattern matches the text. */
 function kindOf({ text, element }: { text: string; element: HTMLElement }) {
   const kind = classifyButtonTextRegex(text);
-  return kind === "other" ? kindOfButtonName(`${element.className} ${element.id}`) : kind;
+  if (kind !== "other") return kind;
+  const button = element.closest("button, a, [role='button']") ?? element;
+  return kindOfButtonName(`${button.getAttribute("class")} ${button.id}`);
 }
 
 /** Returns whether the element, its host or a direct child has a name of consent dialogs. */

@@ -9,6 +9,9 @@ const MAX_REPEATS = 300;
 /** Every key is an element. The key type is Node because mutation records contain nodes. */
 const hidden = new Map<Node, Category>();
 const sheet = new CSSStyleSheet();
+/** Hides the host of a shadow tree whose own important styles show it. The id makes the selector more specific. */
+const hostSheet = new CSSStyleSheet();
+hostSheet.replaceSync(":host(:not(#_)) { display: none !important; }");
 /** The texts of hidden banners. They identify a banner that the page inserts again with other class names. */
 const bannerTexts = new Set<string>();
 let repeats = 0;
@@ -20,6 +23,8 @@ export function hide(element: Element, category: Category): boolean {
   const wasVisible = isVisible(element);
   const { style } = element as HTMLElement | SVGElement;
   style.setProperty("display", "none", "important");
+  const { shadowRoot } = element;
+  if (shadowRoot !== null && isVisible(element)) shadowRoot.adoptedStyleSheets.push(hostSheet);
   if (!wasVisible) return false;
   // Invisible descendants of a hidden element are not stored, so that each removal counts once.
   hidden.set(element, category);

@@ -184,6 +184,23 @@ export const unknownBanners: readonly UnknownBanner[] = [
     globals: `const { close } = widget;
       widget.close = (answer) => { close.call(widget, answer); document.body.insertAdjacentHTML("beforeend", '<button style="position:fixed;left:30px;bottom:0;padding:8px 12px;background:rgb(200,0,120);color:white;border:0">Cookie settings</button><button aria-label="Cookie settings" style="position:fixed;right:30px;bottom:30px;width:48px;height:48px;background:rgb(200,0,120);border:0">🍪</button>'); };`,
   },
+  {
+    name: "a fixed element whose text is only in its shadow root, which insists on its display",
+    language: "en",
+    css: corner("site-consent"),
+    html: '<site-consent class="shown"></site-consent>',
+    shadow:
+      '<style>:host(.shown){display:block!important}</style><div><p>You decide about cookies on this website.</p><button class="no">Decline</button> <button class="yes">Accept all</button></div>',
+    accept: ".yes",
+    reject: ".no",
+  },
+  {
+    name: "a button with more text for screen readers",
+    language: "en",
+    css: `${bar(".note")}.more{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}`,
+    html: '<div class="note"><p>We use cookies to make your experience of our website better.</p><button class="note__button--accept"><span class="note__button-text">Accept <span class="more">consent to set cookies</span></span></button></div>',
+    accept: ".note__button--accept",
+  },
 ];
 
 /** Returns the document of a frame that contains only a banner, as the value of an attribute. */
