@@ -8,8 +8,8 @@ import { NO_SANDBOX } from "./browser.ts";
 
 type FontGroup = {
   name: string;
-  /** A character of the group, in hexadecimal. */
-  character: string;
+  /** Characters of the group, in hexadecimal. Some fonts contain only a few of them. */
+  characters: string[];
   /** Matches file names of common fonts with these characters. */
   files: RegExp;
   debianPackage: string;
@@ -18,13 +18,13 @@ type FontGroup = {
 const FONT_GROUPS: FontGroup[] = [
   {
     name: "Chinese, Japanese and Korean",
-    character: "6f22",
+    characters: ["6f22", "3042", "d55c"],
     files: /cjk|noto.*(sc|tc|jp|kr)-|wqy|droidsansfallback|ipa[gm]|takao|unifont|nanum/i,
     debianPackage: "fonts-noto-cjk",
   },
   {
     name: "emoji",
-    character: "1f600",
+    characters: ["1f600", "1f680", "1f389"],
     files: /emoji|symbola/i,
     debianPackage: "fonts-noto-color-emoji",
   },
@@ -64,9 +64,9 @@ async function fontNotices(): Promise<string[]> {
   ];
 }
 
-async function hasFont({ character, files }: FontGroup): Promise<boolean> {
-  const listed = await listFonts(character);
-  if (listed !== undefined) return listed.trim() !== "";
+async function hasFont({ characters, files }: FontGroup): Promise<boolean> {
+  const listed = await Promise.all(characters.map(listFonts));
+  if (listed.every((fonts) => fonts !== undefined)) return listed.every((fonts) => fonts !== "");
   const folders = ["/usr/share/fonts", "/usr/local/share/fonts", join(homedir(), ".fonts")];
   return [...folders, join(homedir(), ".local/share/fonts")].some((folder) => {
     try {
@@ -85,7 +85,7 @@ function listFonts(character: string): Promise<string | undefined> {
   const env = existsSync(config) ? { ...process.env, FONTCONFIG_FILE: config } : process.env;
   return new Promise((resolve) => {
     execFile("fc-list", [`:charset=${character}`, "file"], { env }, (error, stdout) =>
-      resolve(error === null ? stdout : undefined),
+      resolve(error === null ? stdout.trim() : undefined),
     );
   });
 }

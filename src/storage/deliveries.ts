@@ -83,7 +83,8 @@ export async function selectDeliveries(
   return { deliveries: rows, total: all?.total ?? 0 };
 }
 
-export type DeliveryResult = Pick<Delivery, "status" | "createdAt">;
+/** `attempts`: the number of ended attempts. */
+export type DeliveryResult = Pick<Delivery, "status" | "createdAt"> & { attempts: number };
 
 /** Returns the newest deliveries of each webhook, at most `limit`, newest first. */
 export async function selectRecentDeliveries(
@@ -93,7 +94,11 @@ export async function selectRecentDeliveries(
 ): Promise<DeliveryResult[][]> {
   const [first, ...others] = webhookIds.map((id) =>
     db
-      .select({ status: deliveries.status, createdAt: deliveries.createdAt })
+      .select({
+        status: deliveries.status,
+        createdAt: deliveries.createdAt,
+        attempts: sql<number>`json_array_length(${deliveries.attempts})`,
+      })
       .from(deliveries)
       .where(eq(deliveries.webhookId, id))
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))

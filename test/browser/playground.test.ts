@@ -59,6 +59,22 @@ it("The result links to each field that has an error.", async () => {
   });
 });
 
+it("The Enter key in the filter of options captures nothing.", async () => {
+  await visit({}, async ({ page, signUp, open }) => {
+    await signUp();
+    await open("/playground");
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
+    const methods: string[] = [];
+    page.on("request", (request) => methods.push(request.method()));
+    const filter = page.getByLabel("Find an option");
+    await filter.fill("clip");
+    await filter.press("Enter");
+    await page.getByRole("link", { name: "Reset" }).click();
+    await page.waitForURL(`${url}/playground`);
+    expect(methods).not.toContain("POST");
+  });
+});
+
 it("A user can open, rename, download and delete a screenshot with the keyboard.", async () => {
   await visit({}, async ({ page, signUp, open, openGallery, expectGoodPage }) => {
     await signUp();

@@ -14,8 +14,16 @@ const states: Record<DeliveryState, [label: string, tone: string]> = {
   failed: ["Failed", "bad"],
 };
 
-export function Deliveries({ sent, canReplay }: { sent: SentEvent[]; canReplay: boolean }) {
+type Props = {
+  sent: SentEvent[];
+  canReplay: boolean;
+  /** The state of all these deliveries; undefined if the list is not filtered. */
+  status: Delivery["status"] | undefined;
+};
+
+export function Deliveries({ sent, canReplay, status }: Props) {
   if (sent.length === 0) {
+    if (status !== undefined) return <Empty title={`No ${status} deliveries`} />;
     return (
       <Empty title="No deliveries yet">
         <p>Send a test event or capture a page.</p>

@@ -8,6 +8,10 @@ export function optionFilter(): void {
   field.hidden = false;
   const groups = [...document.querySelectorAll<HTMLDetailsElement>("details.group")];
   const openAtFirst = new Set(groups.filter(({ open }) => open));
+  input.addEventListener("keydown", (event) => {
+    // The Enter key would submit the form and use a credit.
+    if (event.key === "Enter") event.preventDefault();
+  });
   input.addEventListener("input", (event) => {
     // The filter is not part of the request.
     event.stopPropagation();

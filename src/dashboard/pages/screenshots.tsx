@@ -75,13 +75,15 @@ type Listing = { items: Listed[]; pagination: Pages; view: ListView };
 
 function Gallery(props: Props) {
   const { viewer, entered, errors = {}, list, progress, today, notice } = props;
-  const isLive = list?.items.some(({ status }) => status === "pending" || status === "processing");
+  const isLive =
+    list?.items.some(({ status }) => status === "pending" || status === "processing") === true ||
+    (progress !== undefined && progress.completed + progress.failed < progress.total);
   const isFiltered = isFilteredBy(entered);
   return (
     <Page
       title="Screenshots"
       lead={list && progress === undefined && leadOf(list.pagination.total, isFiltered)}
-      isLive={isLive ?? false}
+      isLive={isLive}
       viewer={viewer}
       current="screenshots"
       notice={notice}

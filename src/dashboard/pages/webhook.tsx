@@ -134,7 +134,7 @@ async function renderWebhook(
             </a>
           ))}
         </p>
-        <Deliveries sent={sent} canReplay={webhook.enabled} />
+        <Deliveries sent={sent} canReplay={webhook.enabled} status={status} />
         <Pagination
           page={page}
           pages={pagination.pages}

@@ -88,7 +88,7 @@ export function OptionControl({ control, entered, errors }: Props) {
       return <TextArea {...field} rows={3} placeholder={placeholder} />;
     default:
       return (
-        <fieldset class="parts" aria-describedby={`${name}-help`}>
+        <fieldset class="parts" aria-describedby={`${name}-help`} {...focusable(name, error)}>
           <legend>{label}</legend>
           <div class="row">
             {control.parts.map((part) => (
@@ -112,7 +112,7 @@ type MultipleChoiceProps = {
 
 function MultipleChoice({ control, chosen, error }: MultipleChoiceProps) {
   return (
-    <fieldset class="parts">
+    <fieldset class="parts" {...focusable(control.name, error)}>
       <legend>{labelFor(control.name)}</legend>
       {control.choices.map((choice) => (
         <Checkbox
@@ -126,6 +126,11 @@ function MultipleChoice({ control, chosen, error }: MultipleChoiceProps) {
       <p class="hint">{hintFor(control)}</p>
     </fieldset>
   );
+}
+
+/** A group with an error receives the focus, because its error belongs to no single field. */
+function focusable(name: string, error: string | undefined) {
+  return { id: name, ...(error === undefined ? {} : { tabindex: -1, "data-invalid": "" }) };
 }
 
 function hintFor({ help, initial, kind }: Control): Child | undefined {

@@ -17,7 +17,7 @@ export const HEALTH_DELIVERIES = 50;
 
 export type WebhookHealth = {
   webhook: Webhook;
-  /** The newest delivery that is not pending. */
+  /** The newest delivery with an attempt. A delivery that failed and waits for a retry counts as failed. */
   last: { status: "delivered" | "failed"; createdAt: Date } | undefined;
   /** Deliveries that failed after the last successful one, at most HEALTH_DELIVERIES. */
   failuresInRow: number;
@@ -29,14 +29,15 @@ export async function listWebhookHealth(ctx: Context, owner: Owner): Promise<Web
   const ids = webhooks.map(({ id }) => id);
   const recent = await selectRecentDeliveries(ctx.db, ids, HEALTH_DELIVERIES);
   return webhooks.map((webhook, i) => {
-    const ended = (recent[i] ?? []).flatMap(({ status, createdAt }) =>
-      status === "pending" ? [] : [{ status, createdAt }],
-    );
-    const delivered = ended.findIndex(({ status }) => status === "delivered");
+    const attempted = (recent[i] ?? []).flatMap(({ status, createdAt, attempts }) => {
+      if (status !== "pending") return [{ status, createdAt }];
+      return attempts > 0 ? [{ status: "failed" as const, createdAt }] : [];
+    });
+    const delivered = attempted.findIndex(({ status }) => status === "delivered");
     return {
       webhook,
-      last: ended[0],
-      failuresInRow: delivered === -1 ? ended.length : delivered,
+      last: attempted[0],
+      failuresInRow: delivered === -1 ? attempted.length : delivered,
     };
   });
 }

@@ -75,8 +75,14 @@ describe("A large batch does not delay other accounts.", () => {
       batches.flatMap(({ messages }) => messages),
       overrides,
     );
-    const turns = rendered.slice(0, 12).map((name) => name.charAt(0));
-    expect(turns.join("")).toBe("abcabcabcabc");
+    // Batches that were accepted in the same millisecond have no order.
+    const turnsOf = (round: number) => rendered.slice(round * 3, round * 3 + 3);
+    for (const round of [0, 1, 2, 3])
+      expect(
+        turnsOf(round)
+          .map((name) => name.charAt(0))
+          .toSorted(),
+      ).toEqual(["a", "b", "c"]);
     expect(new Set(rendered).size).toBe(20);
   });
 

@@ -123,6 +123,16 @@ describe("the page of a screenshot", () => {
     expect(html).not.toContain("Download");
   });
 
+  it("A list shows which option of a failed capture is invalid.", async () => {
+    const details = { "options.selector": "is not a valid CSS selector" };
+    const error = new ServiceError("invalid_options", { details });
+    const member = await createMember({ render: failingRender(error) });
+    await member.post("/playground", { url, do: "capture" });
+    expect(await member.read("/screenshots")).toContain(
+      "options.selector: is not a valid CSS selector.",
+    );
+  });
+
   it("The page of a failed capture shows the error code and a remedy.", async () => {
     const member = await createMember();
     const failure = { status: "failed", errorCode: "navigation_timeout", imageKey: null } as const;

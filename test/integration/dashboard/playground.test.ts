@@ -124,6 +124,20 @@ describe("the playground", () => {
     },
   );
 
+  it("A group of fields with an error can receive the focus.", async () => {
+    const member = await createMember(fakeRender());
+    const clip = { "clip.x": "1", "clip.y": "2", "clip.width": "3", "clip.height": "4" };
+    const answer = await member.post("/playground", {
+      url,
+      ...clip,
+      selector: "h1",
+      do: "capture",
+    });
+    const html = await answer.text();
+    expect(html).toContain('href="#clip"');
+    expect(html).toMatch(/<fieldset[^>]* id="clip" tabindex="-1" data-invalid/);
+  });
+
   it("A device fills the viewport and keeps the other values without a capture.", async () => {
     const renderer = fakeRender();
     const member = await createMember(renderer);

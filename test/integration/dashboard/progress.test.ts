@@ -26,6 +26,18 @@ it("The page of a batch shows its progress and its screenshots in the order of t
   expect(await other.read(`/screenshots?batchId=${batchId}`)).not.toContain("done");
 });
 
+it("A page of finished screenshots of a batch refreshes itself until the batch is finished.", async () => {
+  const member = await createMember();
+  const batchId = createId(new Date());
+  for (let i = 0; i < 24; i++) await seedScreenshot(member.accountId, { batchId });
+  await seedUnfinished(member.accountId, { batchId });
+
+  const html = await member.read(`/screenshots?batchId=${batchId}`);
+  expect(html).toContain("24 of 25 done");
+  expect(html).not.toMatch(/id="shot-[0-9a-f]{24}" data-live/);
+  expect(html).toContain(`<noscript><meta http-equiv="refresh"`);
+});
+
 it("Pages of finished screenshots do not refresh themselves.", async () => {
   const member = await createMember();
   const done = await seedScreenshot(member.accountId);

@@ -4,7 +4,7 @@ import { createWebhook } from "../../../src/domain/webhooks/create.ts";
 import { newWebhookBody } from "../../../src/contract/webhooks.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { DeliveryState } from "../../../src/contract/webhooks.ts";
+import type { DeliveryAttempt, DeliveryState } from "../../../src/contract/webhooks.ts";
 import { createId } from "../../../src/lib/ids.ts";
 import { createDatabase } from "../../../src/storage/database.ts";
 import { insertDelivery } from "../../../src/storage/deliveries.ts";
@@ -20,7 +20,12 @@ async function seedWebhook(accountId: string, address = url) {
   return webhook.id;
 }
 
-async function seedDelivery(webhookId: string, status: DeliveryState, createdAt: Date) {
+async function seedDelivery(
+  webhookId: string,
+  status: DeliveryState,
+  createdAt: Date,
+  attempts: DeliveryAttempt[] = [],
+) {
   await insertDelivery(createDatabase(env.DB), {
     id: createId(createdAt),
     webhookId,
@@ -28,7 +33,7 @@ async function seedDelivery(webhookId: string, status: DeliveryState, createdAt:
     eventId: `evt_${crypto.randomUUID()}`,
     subject: { message: "This webhook works." },
     status,
-    attempts: [],
+    attempts,
     attemptsBegun: 1,
     retries: 0,
     overdueAt: createdAt,
@@ -134,6 +139,20 @@ it("The list shows the last delivery of each webhook and its failures in a row; 
   expect(countIn(await member.read(`/webhooks/${ids[0]}`))).toBe(5);
   expect(countIn(await member.read(`/webhooks/${ids[0]}?status=failed`))).toBe(3);
   expect(countIn(await member.read(`/webhooks/${ids[0]}?status=delivered`))).toBe(1);
+});
+
+it("A delivery that failed and waits for its retry counts as a failure.", async () => {
+  const member = await createMember();
+  const id = await seedWebhook(member.accountId);
+  await seedDelivery(id, "delivered", new Date(1));
+  const attempt = { at: new Date(2).toISOString(), status: 503, durationMs: 1, error: "HTTP 503" };
+  for (const i of [2, 3]) await seedDelivery(id, "pending", new Date(i), [attempt]);
+  await seedDelivery(id, "pending", new Date(4));
+
+  const list = await member.read("/webhooks");
+  expect(list).toMatch(/data-label="Last delivery">.*?Failed/s);
+  expect(list).toContain('class="numeric failing" data-label="Failures in a row">2<');
+  expect(await member.read(`/webhooks/${id}?status=failed`)).toContain("No failed deliveries");
 });
 
 it("After 50 failures in a row, the list shows that there may be more.", async () => {

@@ -109,7 +109,7 @@ export async function markFailed(
   measure(ctx, attempt, failure.code, 0, now);
   const { failed, announced } = await failScreenshot(ctx.db, attempt, {
     errorCode: failure.code,
-    errorMessage: failure.message,
+    errorMessage: messageOf(failure),
     errorDetails: failure.details,
     updatedAt: now,
   });
@@ -117,6 +117,14 @@ export async function markFailed(
   // If only the response of the completing statement was lost, the record is completed and needs its image.
   if (failed.length === 0 && (await hasImage(ctx.db, attempt))) return;
   await ctx.images.remove([attempt.imageKey]);
+}
+
+/** Lists of screenshots show only the message, so that of invalid options names the fields. */
+function messageOf({ code, message, details = {} }: ServiceError): string {
+  const fields = Object.entries(details);
+  if (code !== "invalid_options" || fields.length === 0) return message;
+  const problems = fields.map(([field, problem]) => `${field}: ${String(problem)}`);
+  return `The page cannot be captured with these options. ${problems.join("; ")}.`;
 }
 
 /** Calls markFailed and never throws. If it fails, the sweep fails and refunds the record later. */
