@@ -1,6 +1,6 @@
 // Builds the installable package of the client in dist/client, and the copies that the service serves.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -119,8 +119,9 @@ async function packClient(): Promise<void> {
       env,
     });
     const { name, version } = readManifest();
-    mkdirSync(assetsFolder, { recursive: true });
-    renameSync(join(folder, `${name}-${version}.tgz`), join(assetsFolder, "client.tgz"));
+    // A running service would restart if the file were written again.
+    const packed = readFileSync(join(folder, `${name}-${version}.tgz`));
+    replaceFile(join(assetsFolder, "client.tgz"), packed);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 
 /** Does not touch a file that already has this content. */
-export function replaceFile(path: string, content: string, mode = 0o644): void {
-  if (existsSync(path) && readFileSync(path, "utf8") === content) return;
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): void {
+  if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;
   mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}`;
   writeFileSync(partial, content, { mode });
