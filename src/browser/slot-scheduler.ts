@@ -200,8 +200,8 @@ export class SlotScheduler<Waiter extends SlotUse> {
   }
 
   /**
-   * Selects the least loaded session. The last idle session stays free, and the sessions of other accounts unshared, as long
-   * as the account has a session of its own with a free slot: hostile pages slow down their whole browser.
+   * Selects the least loaded session. If the account has a free slot in a session that it does not share, and at most one
+   * session is idle, selects the session of the account. A hostile page delays all captures in its browser.
    */
   #sessionFor(account: Account<Waiter>): SessionLoad | undefined {
     const session = this.#leastLoaded();

@@ -91,7 +91,7 @@ export async function seedSession(
   const entries = options.local_storage;
   if (entries === undefined) return;
   const source = `(${fillLocalStorage.toString()})(${JSON.stringify(target.origin)}, ${JSON.stringify(entries)})`;
-  // Use an isolated world, because the page can replace the functions of its own world.
+  // Runs in an isolated world, because a page can replace the built-in functions of its main world.
   await cdp.send("Page.addScriptToEvaluateOnNewDocument", {
     source,
     worldName: UTILITY_WORLD_NAME,

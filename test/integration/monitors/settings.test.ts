@@ -87,7 +87,7 @@ describe("Concurrent updates", () => {
     });
     await run();
     expect(site.invisible).toEqual([[".clock"]]);
-    // Each answer has the time of its own update.
+    // Each response contains the time of its own update.
     const times = [await put({ notify: false }), await put({ notify: true })].map(
       ({ updatedAt }) => updatedAt,
     );
