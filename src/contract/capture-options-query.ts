@@ -32,6 +32,31 @@ export const repeatableOptions: ReadonlySet<string> = new Set(
     .map(([name]) => name),
 );
 
+/** Parses the parameters of options, and returns other parameters unchanged. */
+export function parseOptionParameters(query: Record<string, unknown>): Record<string, unknown> {
+  const parsed = Object.entries(query).map(([name, raw]) => [
+    name,
+    isOption(name) ? parseValue(raw, unwrap(optionShape[name])) : raw,
+  ]);
+  return Object.fromEntries(parsed) as Record<string, unknown>; // the names of `query`
+}
+
+/** Returns whether the parameter of an option that consists of objects looks like JSON and is not. */
+export function isBrokenJson(name: string, raw: unknown): boolean {
+  if (!isOption(name)) return false;
+  const schema = unwrap(optionShape[name]);
+  if (schema instanceof z.ZodArray && !(schema.element instanceof z.ZodObject)) return false;
+  return [raw]
+    .flat()
+    .some(
+      (text) => typeof text === "string" && /^[[{]/.test(text) && parseJson(text) === undefined,
+    );
+}
+
+function isOption(name: string): name is keyof OptionShape {
+  return Object.hasOwn(optionShape, name);
+}
+
 /** Returns a value that it cannot parse unchanged, so that the schema of the option reports the error. */
 function parseValue(raw: unknown, schema: z.ZodType): unknown {
   const values = (Array.isArray(raw) ? raw : [raw]).map(String);
@@ -46,7 +71,7 @@ function parseArray(values: string[], schema: z.ZodArray): unknown {
   const parsed = values.map(parseJson);
   if (values.length === 1 && Array.isArray(parsed[0])) return parsed[0];
   const isParsed = parsed.every((value) => typeof value === "object" && value !== null);
-  return isParsed && schema.element instanceof z.ZodObject ? parsed : values;
+  return isParsed && schema.element instanceof z.ZodObject ? parsed.flat() : values;
 }
 
 /** Parses an object, a keyword, or several keywords. */

@@ -318,13 +318,15 @@ export function findContradictions(options: {
   ];
   const pdf = pdfPageOptions.safeParse(options);
   const page = pdf.success ? findPdfPageProblem(pdf.data, pdf.data.full_page ?? false) : undefined;
+  const combined = Map.groupBy(
+    contradictions.filter(([contradicts]) => contradicts),
+    ([, option]) => option,
+  );
   return [
-    ...contradictions
-      .filter(([contradicts]) => contradicts)
-      .map(([, option, other]): [keyof StoredOptions, string] => [
-        option,
-        `cannot be combined with ${other}`,
-      ]),
+    ...[...combined].map(([option, found]): [keyof StoredOptions, string] => [
+      option,
+      `cannot be combined with ${found.map(([, , other]) => other).join(" and ")}`,
+    ]),
     ...(page === undefined
       ? []
       : [[page.option, page.problem] satisfies [keyof StoredOptions, string]]),

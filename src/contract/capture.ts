@@ -37,9 +37,12 @@ export const webAddress = text(MAX_URL_LENGTH)
   .refine(isWebAddress, { error: "must be a valid URL that starts with http:// or https://" })
   .meta({ description: "URL of the page, http or https.", examples: ["https://example.com/"] });
 
-const name = text(MAX_NAME_LENGTH)
-  .min(1, { error: "must not be empty" })
-  .describe("Name of the record and of the downloaded file.");
+const name = recordName().describe("Name of the record and of the downloaded file.");
+
+/** A name of at least one character that is not a space. */
+export function recordName() {
+  return text(MAX_NAME_LENGTH).regex(/\S/, { error: "must not be empty" });
+}
 
 export const captureBody = z
   .strictObject(

@@ -1,6 +1,6 @@
 // The requests and responses of monitors (docs/decisions/monitors.md).
 import { z } from "zod";
-import { MAX_NAME_LENGTH, webAddress } from "./capture.ts";
+import { recordName, webAddress } from "./capture.ts";
 import { captureOptions, storedOptions } from "./capture-options.ts";
 import { compareSettings, comparisonResult, DEFAULT_THRESHOLD } from "./compare.ts";
 import { cssSelectors, describeObjectError, flag, shape, text } from "./option-types.ts";
@@ -31,9 +31,7 @@ const compare = shape({
 });
 
 const settings = {
-  name: text(MAX_NAME_LENGTH)
-    .min(1, { error: "must not be empty" })
-    .describe("Name of the monitor and of its screenshots."),
+  name: recordName().describe("Name of the monitor and of its screenshots."),
   url: webAddress,
   options: captureOptions
     .refine(({ format }) => format === "png", {

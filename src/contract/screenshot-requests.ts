@@ -1,7 +1,7 @@
 // The filters of the screenshot list and the body of an update
 // (docs/api.md "Records").
 import { z } from "zod";
-import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from "./capture.ts";
+import { MAX_URL_LENGTH, recordName } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
 import { describeObjectError, oneOf, text } from "./option-types.ts";
 import { apiKeyParameter, pagingShape } from "./paging.ts";
@@ -45,11 +45,7 @@ export type ListQuery = z.output<typeof listQuery>;
 export const updateBody = z
   .strictObject(
     {
-      name: text(MAX_NAME_LENGTH)
-        .min(1, { error: "must not be empty" })
-        .nullable()
-        .optional()
-        .describe("New name. Null removes the name."),
+      name: recordName().nullable().optional().describe("New name. Null removes the name."),
       options: partialOptions().optional(),
     },
     { error: describeObjectError },

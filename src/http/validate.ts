@@ -10,9 +10,9 @@ export function validate<Target extends "json" | "query", Schema extends z.ZodTy
 ) {
   return zValidator(target, schema, (result) => {
     if (result.success) return;
-    throw (target === "query" ? queryValidationError : validationError)(
-      result.error.issues,
-      result.data,
-    );
+    const { issues } = result.error;
+    if (target === "query")
+      throw queryValidationError(issues, result.data as Record<string, unknown>, schema); // zValidator passes the parameters
+    throw validationError(issues, result.data, schema);
   });
 }

@@ -1,7 +1,11 @@
 // Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions/requests.md).
-import type { z } from "zod";
+import { z } from "zod";
 import { optionShape } from "../contract/capture-options.ts";
-import { repeatableOptions } from "../contract/capture-options-query.ts";
+import {
+  isBrokenJson,
+  parseOptionParameters,
+  repeatableOptions,
+} from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 import { closest } from "../lib/closest.ts";
 
@@ -9,20 +13,44 @@ import { closest } from "../lib/closest.ts";
 const MAX_ERRORS = 100;
 const MAX_PATH_LENGTH = 200;
 
+const optionNames = Object.keys(optionShape);
+
 type Issue = z.core.$ZodIssue;
 
-/** Returns invalid_url if the `url` field is invalid, otherwise invalid_options. `input`: the validated value. */
-export function validationError(issues: readonly Issue[], input: unknown): ServiceError {
-  return createError(issues, describeIssues(issues, input));
+/**
+ * Returns invalid_url if the `url` field is invalid, otherwise invalid_options. `input`: the validated value. `schema`: the
+ * schema whose fields the error suggests.
+ */
+export function validationError(
+  issues: readonly Issue[],
+  input: unknown,
+  schema: z.ZodType,
+): ServiceError {
+  return createError(issues, describeIssues(issues, input, fieldsOf(schema)));
 }
 
 /** Returns the validation error of a query string, in which only some parameters may be repeated. */
-export function queryValidationError(issues: readonly Issue[], query: unknown): ServiceError {
-  const repeated = issues
-    .flatMap(({ path }) => path[0] ?? [])
-    .filter((name) => isRepeated(name, query));
-  const errors = Object.fromEntries(repeated.map((name) => [String(name), "must be given once"]));
-  return createError(issues, { ...describeIssues(issues, query), ...errors });
+export function queryValidationError(
+  issues: readonly Issue[],
+  query: Record<string, unknown>,
+  schema: z.ZodType,
+): ServiceError {
+  const names = new Set(
+    issues.flatMap(({ path }) => (path[0] === undefined ? [] : String(path[0]))),
+  );
+  const broken = [...names].filter((name) => isBrokenJson(name, query[name]));
+  const repeated = [...names].filter((name) => isRepeated(name, query));
+  const described = describeIssues(
+    // The schema receives the text of broken JSON, so its errors would be misleading.
+    issues.filter(({ path }) => !broken.includes(String(path[0]))),
+    parseOptionParameters(query),
+    fieldsOf(schema),
+  );
+  return createError(issues, {
+    ...described,
+    ...Object.fromEntries(broken.map((name) => [name, "must be valid JSON"])),
+    ...Object.fromEntries(repeated.map((name) => [name, "must be given once"])),
+  });
 }
 
 /**
@@ -43,10 +71,33 @@ export function withQueryParameterNames(error: unknown): unknown {
   });
 }
 
-/** Returns the `details` of a validation error. An `input` that is not an object is reported as "body". */
-export function describeIssues(issues: readonly Issue[], input: unknown): ErrorDetails {
-  const errors = issues.flatMap((issue) => describeIssue(issue, input));
-  return Object.fromEntries(errors.slice(0, MAX_ERRORS));
+/**
+ * Returns the `details` of a validation error, with all errors of a path. An `input` that is not an object is reported as
+ * "body". `fields`: the names of the fields that an unknown name may mean.
+ */
+export function describeIssues(
+  issues: readonly Issue[],
+  input: unknown,
+  fields: readonly string[] = [],
+): ErrorDetails {
+  const errors = new Map<string, Set<string>>();
+  for (const [path, message] of issues.flatMap((issue) => describeIssue(issue, input, fields))) {
+    const messages = errors.get(path);
+    if (messages !== undefined) messages.add(message);
+    else if (errors.size < MAX_ERRORS) errors.set(path, new Set([message]));
+  }
+  return Object.fromEntries(
+    [...errors].map(([path, messages]) => [path, [...messages].join("; ")]),
+  );
+}
+
+/** Returns the names of the top-level fields. */
+function fieldsOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe)
+    // zod types the parts of a pipe as their core, which are the same objects.
+    return [schema.in, schema.out].flatMap((part) => fieldsOf(part as z.ZodType));
+  return [];
 }
 
 function createError(issues: readonly Issue[], details: ErrorDetails): ServiceError {
@@ -54,20 +105,39 @@ function createError(issues: readonly Issue[], details: ErrorDetails): ServiceEr
   return new ServiceError(isUrlInvalid ? "invalid_url" : "invalid_options", { details });
 }
 
-function describeIssue(issue: Issue, input: unknown): [path: string, message: string][] {
+function describeIssue(
+  issue: Issue,
+  input: unknown,
+  fields: readonly string[],
+): [path: string, message: string][] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => [pathOf([...issue.path, key]), unknownMessage(issue.path, key)]);
+    return issue.keys.map((key) => [
+      pathOf([...issue.path, key]),
+      unknownMessage(issue.path, key, fields),
+    ]);
   }
   return [[pathOf(issue.path), messageOf(issue, input)]];
 }
 
-/** Suggests the option that an unknown key probably means. */
-function unknownMessage(path: readonly PropertyKey[], key: string): string {
+/** Suggests the field or option that an unknown key probably means. */
+function unknownMessage(
+  path: readonly PropertyKey[],
+  key: string,
+  fields: readonly string[],
+): string {
   const isOption = path[0] === "options" && path.length === 1;
   const message = `is not a known ${isOption ? "option" : "field"}`;
   if (path.length > 0 && !isOption) return message;
-  const option = closest(key.slice(0, MAX_PATH_LENGTH), Object.keys(optionShape));
-  return option === undefined ? message : `${message}; did you mean \`${option}\`?`;
+  const name = key.slice(0, MAX_PATH_LENGTH);
+  const meant = isOption ? closest(name, optionNames) : closestField(name, fields);
+  return meant === undefined ? message : `${message}; did you mean \`${meant}\`?`;
+}
+
+/** Also finds options that a body must contain in its field `options`. */
+function closestField(name: string, fields: readonly string[]): string | undefined {
+  const option = fields.includes("options") ? closest(name, optionNames) : undefined;
+  const field = option === name ? undefined : closest(name, fields);
+  return field ?? (option === undefined ? undefined : `options.${option}`);
 }
 
 function messageOf(issue: Issue, input: unknown): string {
@@ -78,8 +148,8 @@ function messageOf(issue: Issue, input: unknown): string {
   return issue.message;
 }
 
-function isRepeated(name: PropertyKey, query: unknown): boolean {
-  return Array.isArray(valueAt(query, [name])) && !repeatableOptions.has(String(name));
+function isRepeated(name: string, query: Record<string, unknown>): boolean {
+  return Array.isArray(query[name]) && !repeatableOptions.has(name);
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

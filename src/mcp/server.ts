@@ -83,5 +83,5 @@ async function runTool(toolCaller: ToolCaller, tool: Tool, input: unknown, reque
 function parseInput(tool: Tool, input: unknown): unknown {
   const result = tool.input.safeParse(input);
   if (result.success) return result.data;
-  throw validationError(result.error.issues, input);
+  throw validationError(result.error.issues, input, tool.input);
 }

@@ -35,7 +35,7 @@ import { Snippets } from "../playground/snippets.tsx";
 
 /** An empty name removes the name. */
 const nameForm = z.object({
-  name: z.union([z.literal("").transform(() => null), label("is required")]),
+  name: z.union([z.literal("").transform(() => null), label("must not be empty")]),
 });
 
 const SCREENSHOT_PATH = `${hrefs.screenshots}/:id` as const;

@@ -153,13 +153,17 @@ function assignToControls(errors: ErrorDetails): ErrorDetails {
     ...sources,
     ...optionNames.flatMap((name) => fieldNames(controlFor(name))),
   ]);
-  const assigned = Object.entries(errors).map(([path, error]) => {
+  const assigned = Object.entries(errors).map(([path, error]): [name: string, text: string] => {
     const [name = path] = path.split(".");
-    return names.has(path)
-      ? [path, error]
-      : [name, `${path.slice(name.length + 1)} ${String(error)}`];
+    const inside = path.slice(name.length + 1);
+    return names.has(path) || inside === ""
+      ? [path, String(error)]
+      : [name, `${inside} ${String(error)}`];
   });
-  return Object.fromEntries(assigned) as ErrorDetails; // pairs of path and error
+  const byControl = Map.groupBy(assigned, ([name]) => name);
+  return Object.fromEntries(
+    [...byControl].map(([name, found]) => [name, found.map(([, text]) => text).join("; ")]),
+  );
 }
 
 export function fieldNames(control: Control): string[] {

@@ -47,6 +47,44 @@ describe("A repeated parameter is an error, except for an option that is a list.
   });
 });
 
+it.each([
+  [
+    'cookies={"name":"a"}&cookies={"value":"b"}',
+    { "cookies.0.value": "is required", "cookies.1.name": "is required" },
+  ],
+  ['cookies=[{"name":"a"}]', { "cookies.0.value": "is required" }],
+  [
+    'cookies=[{"name":"a","value":"b"}]&cookies=[{"name":"c"}]',
+    { "cookies.1.value": "is required" },
+  ],
+  ['cookies={"name":"a","value":"b"}&cookies={"name"', { cookies: "must be valid JSON" }],
+  ["cookies={name:1}", { cookies: "must be valid JSON" }],
+  ['http_auth={"username":"u"}', { "http_auth.password": "is required" }],
+  ["clip={{", { clip: "must be valid JSON" }],
+  [
+    "hide_selectors=[data-x&hide_selectors={",
+    { "hide_selectors.1": "is not a valid CSS selector" },
+  ],
+])("The error of the query %s describes what the client sent.", async (query, details) => {
+  const { key } = await seedAccount();
+  const path = `/v1/capture?url=https%3A%2F%2Fexample.com%2F&${encodeURI(query)}`;
+  const error = await expectError(await createApi().get(path, { key }), 422, "invalid_options");
+  expect(error.details).toEqual(details);
+});
+
+it("A repeated parameter may contain a JSON array of cookies.", async () => {
+  const { key } = await seedAccount();
+  const { render, requests } = fakeRender();
+  const cookie = (name: string) => ({ name, value: "v" });
+  const query = new URLSearchParams([
+    ["url", "https://example.com/"],
+    ["cookies", JSON.stringify([cookie("a"), cookie("b")])],
+    ["cookies", JSON.stringify(cookie("c"))],
+  ]).toString();
+  expect((await createApi({ render }).get(`/v1/capture?${query}`, { key })).status).toBe(200);
+  expect(requests[0]?.options.cookies).toEqual(["a", "b", "c"].map(cookie));
+});
+
 describe("The capture endpoint rejects hostile queries.", () => {
   it.each([
     "__proto__=1",

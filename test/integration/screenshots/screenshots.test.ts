@@ -211,6 +211,7 @@ describe("The record endpoints reject invalid requests.", () => {
     [{}, { body: "must contain name or options" }],
     [[], { body: "must be an object" }],
     [{ name: "" }, { name: "must not be empty" }],
+    [{ name: "  " }, { name: "must not be empty" }],
     [{ name: "x".repeat(101) }, { name: "must be at most 100 characters" }],
     [{ name: 5 }, { name: "must be a string" }],
     [{ fileSize: 1 }, { fileSize: "is not a known field", body: "must contain name or options" }],

@@ -99,10 +99,15 @@ it.each([
   [
     "clip",
     { url, selector: "a", "clip.x": "1", "clip.y": "1", "clip.width": "1", "clip.height": "1" },
-    /combined/,
+    /^Cannot be combined with selector\.$/,
   ],
   ["cookies", { url, cookies: "{" }, /^Must be valid JSON\.$/],
   ["cookies", { url, cookies: '[{"name":"a"}]' }, /^0\.value is required\.$/],
+  [
+    "cookies",
+    { url, cookies: '[{"name":"a"},{"value":"b"}]' },
+    /^0\.value is required; 1\.name is required\.$/,
+  ],
   ["headers", { url, headers: '{"Host":"a"}' }, /^Host must not be set\.$/],
   ["hide_selectors", { url, hide_selectors: "a".repeat(300) }, /^0 must be at most 255/],
   ["wait_until", { url, wait_until: "never" }, /^Must be one of load/],
