@@ -7,6 +7,9 @@ import { keyLimitsOf } from "../../domain/rate-windows.ts";
 import { networkOf } from "../../lib/network.ts";
 import { type AppEnv, factory } from "../hono.ts";
 
+/** Every window has this length (limiter/window.ts). */
+const WINDOW_MS = 60_000;
+
 type Window = { window: string; limit: number };
 
 /** Throws ServiceError(rate_limit_exceeded). Every response gets the rate limit headers. */
@@ -20,7 +23,8 @@ export function rateLimit() {
       const window = `link:${link.signature}:${network(c)}`;
       await take(c, { window, limit: ANONYMOUS_REQUESTS_PER_MINUTE });
     } else if (counted !== undefined) {
-      assertCounted(c, await counted, keyLimitsOf(identity));
+      const limits = keyLimitsOf(identity);
+      assertCounted(c, await withHeaders(c, limits.keyLimit, counted), limits);
     }
     await next();
   });
@@ -33,7 +37,18 @@ export function anonymousWindow(c: Context<AppEnv>): Window {
 
 /** Counts the request and sets the rate limit headers. */
 export async function take(c: Context<AppEnv>, { window, limit }: Window): Promise<void> {
-  assertAllowed(c, await c.var.ctx.limiter.take(window, limit), limit);
+  assertAllowed(c, await withHeaders(c, limit, c.var.ctx.limiter.take(window, limit)), limit);
+}
+
+/** Sets the headers of a full window if the limiter fails, so that the error has headers and clients wait. */
+async function withHeaders<T>(c: Context<AppEnv>, limit: number, counting: Promise<T>): Promise<T> {
+  try {
+    return await counting;
+  } catch (error) {
+    const resetAtMs = c.var.ctx.clock().getTime() + WINDOW_MS;
+    setHeaders(c, { limit, remaining: 0, resetAtSeconds: Math.ceil(resetAtMs / 1000) });
+    throw error;
+  }
 }
 
 /** Sets the headers of the key's window, unless the window of the account refuses the request. */
@@ -60,10 +75,17 @@ function assertAllowed(
   { allowed, remaining, resetAtSeconds, retryAfterSeconds }: KeyCount["key"],
   limit: number,
 ): void {
+  setHeaders(c, { limit, remaining, resetAtSeconds });
+  if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
+}
+
+function setHeaders(
+  c: Context<AppEnv>,
+  { limit, remaining, resetAtSeconds }: Record<"limit" | "remaining" | "resetAtSeconds", number>,
+): void {
   c.header("X-RateLimit-Limit", String(limit));
   c.header("X-RateLimit-Remaining", String(remaining));
   c.header("X-RateLimit-Reset", String(resetAtSeconds));
-  if (!allowed) throw new ServiceError("rate_limit_exceeded", { retryAfterSeconds });
 }
 
 function network(c: Context<AppEnv>): string {

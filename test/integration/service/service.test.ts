@@ -240,6 +240,29 @@ describe("the rate limit", () => {
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("60");
   });
 
+  it("When the rate limiter fails, the 500 response has the rate headers of a full window.", async () => {
+    const { key } = await seedAccount({ requestsPerMinute: 7 });
+    const fail = () => Promise.reject(new Error("The object does not respond."));
+    const limiter = {
+      take: fail,
+      takeForKey: fail,
+      cancel: fail,
+      countByKey: fail,
+      countsInMonth: fail,
+    };
+    const { db } = createFailingStorage(1, "before").storage;
+    for (const [api, sent, limit] of [
+      [createApi({ limiter }), { key }, "7"],
+      [createApi({ limiter }), {}, "60"],
+      [createApi({ limiter, db }), { key }, "60"],
+    ] as const) {
+      const answer = await api.get("/v1/screenshots", sent);
+      await expectError(answer, 500, "internal_error");
+      expect(answer.headers.get("X-RateLimit-Limit")).toBe(limit);
+      expect(answer.headers.get("X-RateLimit-Remaining")).toBe("0");
+    }
+  });
+
   it("Requests for missing images have a window per client network.", async () => {
     const api = createApi();
     const path = `/images/${"a".repeat(32)}.png`;
@@ -328,9 +351,7 @@ describe("the log", () => {
     };
     const api = createApi({ lines, limiter });
     const answer = await api.get("/v1/usage");
-    // The rate limiter does not respond, so the response has no rate headers.
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ error: { code: "service_unavailable" } });
+    await expectError(answer, 503, "service_unavailable");
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
     expect(lines[0]).toHaveProperty("error.cause.message", "An object is overloaded.");
   });
