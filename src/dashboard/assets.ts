@@ -15,6 +15,7 @@ import { localTimes } from "./in-page/local-times.ts";
 import { optionFilter } from "./in-page/option-filter.ts";
 import { referenceNames } from "./in-page/reference-names.ts";
 import { selectAll } from "./in-page/select-all.ts";
+import { submitOnce } from "./in-page/submit-once.ts";
 import { referenceStylesheet } from "./styles/reference.ts";
 import { stylesheet } from "./styles.ts";
 
@@ -33,6 +34,8 @@ const assets = {
     localTimes,
     liveParts,
     captureProgress,
+    // After captureProgress, which handles the forms of captures.
+    submitOnce,
     selectAll,
     focusError,
     liveForm,

@@ -10,6 +10,11 @@ export function createApiKey(): string {
   return `es_${randomBase62(40)}`;
 }
 
+/** Returns the key that is made from 32 random bytes in base64url. */
+export function apiKeyFrom(secret: string): string {
+  return `es_${base62From(secret, 40)}`;
+}
+
 /** Returns the start of a key. It is stored and shown, so that the owner recognizes the key. */
 export function keyPrefix(key: string): string {
   return key.slice(0, VISIBLE_KEY_LENGTH);
@@ -33,6 +38,17 @@ export function randomBase62(length: number): string {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
       if (byte < FAIR_BYTES && text.length < length) text += BASE62.charAt(byte % BASE62.length);
     }
+  }
+  return text;
+}
+
+/** Returns `length` characters of 0-9, A-Z and a-z, at most 42, made from 32 random bytes in base64url. */
+export function base62From(secret: string, length: number): string {
+  let rest = BigInt(`0x${toHex(Uint8Array.fromBase64(secret, { alphabet: "base64url" }))}`);
+  let text = "";
+  while (text.length < length) {
+    text += BASE62.charAt(Number(rest % 62n));
+    rest /= 62n;
   }
   return text;
 }

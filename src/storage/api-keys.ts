@@ -63,7 +63,7 @@ type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 export type NewKey = typeof apiKeys.$inferInsert;
 
-/** Returns false and inserts nothing if the account has `limit` keys that are not revoked. */
+/** Returns false and inserts nothing if the key exists or the account has `limit` keys that are not revoked. */
 export async function insertKey(db: Database, key: ApiKeyRow, limit: number): Promise<boolean> {
   const values = Object.entries(getTableColumns(apiKeys)).map(([name, column]) => {
     const value = key[name as keyof ApiKeyRow]; // both have the keys of the table's columns
@@ -76,6 +76,7 @@ export async function insertKey(db: Database, key: ApiKeyRow, limit: number): Pr
   const inserted = await db
     .insert(apiKeys)
     .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${lt(existing, limit)}`)
+    .onConflictDoNothing()
     .returning({ id: apiKeys.id });
   return inserted.length > 0;
 }

@@ -7,7 +7,7 @@ export type Invite = { accountId: string; accountName: string; email: string };
 
 export type NewInvite = Omit<typeof invites.$inferInsert, "accountId"> & { accountName: string };
 
-/** Inserts nothing and returns no row if the account does not exist or the email address has a login. */
+/** Inserts nothing and returns no row if the invite exists, the account does not exist or the email address has a login. */
 export function inviteInsertion(db: Database, invite: NewInvite) {
   const expiresAt = sql.param(invite.expiresAt, invites.expiresAt);
   const createdAt = sql.param(invite.createdAt, invites.createdAt);
@@ -20,10 +20,11 @@ export function inviteInsertion(db: Database, invite: NewInvite) {
     .select(
       sql`SELECT ${invite.tokenHash}, ${accounts.id}, ${invite.email}, ${expiresAt}, ${createdAt} FROM ${accounts} WHERE ${eq(accounts.name, invite.accountName)} AND NOT ${hasLogin}`,
     )
+    .onConflictDoNothing()
     .returning({ tokenHash: invites.tokenHash });
 }
 
-/** Returns false if the account does not exist or the email address has a login. */
+/** Returns false if the invite exists, the account does not exist or the email address has a login. */
 export async function insertInvite(db: Database, invite: NewInvite): Promise<boolean> {
   return (await inviteInsertion(db, invite)).length > 0;
 }

@@ -36,6 +36,7 @@ export async function insertMonitor(
   const inserted = await db
     .insert(monitors)
     .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${lt(existing, limit)}`)
+    .onConflictDoNothing()
     .returning({ id: monitors.id });
   return inserted.length > 0;
 }

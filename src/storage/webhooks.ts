@@ -22,6 +22,7 @@ export async function insertWebhook(
   const [inserted] = await db
     .insert(webhooks)
     .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${lt(existing, limit)}`)
+    .onConflictDoNothing()
     .returning();
   return inserted;
 }

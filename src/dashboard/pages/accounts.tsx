@@ -23,6 +23,7 @@ import { type FieldErrors, TextField, type EnteredValues } from "../forms/form.t
 import { EmailField } from "../components/login-fields.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { SubscriptionBadge } from "../components/subscription-badge.tsx";
+import { FormToken, readOnceOf } from "../forms/form-token.tsx";
 import { email, label } from "../forms/fields.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -70,7 +71,7 @@ export const accountsPages = factory
       );
     };
     if (values === undefined) return respondErrors(errors);
-    const token = await invite(ctx, values);
+    const token = await invite(ctx, { ...values, once: await readOnceOf(c, entered) });
     if (token === undefined)
       return respondErrors({ email: "A login with this email address already exists." });
     const link = new URL(hrefs.invite(token), c.req.url).href;
@@ -127,6 +128,7 @@ function Accounts({ viewer, list, size, search, entered = {}, errors = {} }: Pro
           does not exist, it is created on the free plan.
         </p>
         <form method="post" action={hrefs.accounts}>
+          <FormToken />
           <TextField
             name="account"
             label="Account"

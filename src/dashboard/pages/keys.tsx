@@ -9,6 +9,7 @@ import { Empty } from "../components/empty.tsx";
 import { KeyFields } from "../components/key-fields.tsx";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
+import { FormToken, readOnceOf } from "../forms/form-token.tsx";
 import { keyForm } from "../forms/key-form.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
@@ -33,7 +34,8 @@ export const keysPages = factory
       return c.html(<Keys viewer={viewer} keys={keys} entered={entered} errors={errors} />, 422);
     }
     const { name, expires: expiresAt } = values;
-    const key = await createKey(ctx, viewer.caller, { name, expiresAt });
+    const once = await readOnceOf(c, entered);
+    const key = await createKey(ctx, viewer.caller, { name, expiresAt, once });
     if (key === undefined) {
       const keys = await listKeys(ctx, viewer.caller);
       const limit = {
@@ -68,6 +70,7 @@ function Keys({ viewer, keys, notice, entered = {}, errors = {} }: Props) {
       <section class="panel">
         <h2>New key</h2>
         <form method="post" action={hrefs.keys}>
+          <FormToken />
           <KeyFields entered={entered} errors={errors} />
           <button>Create key</button>
         </form>

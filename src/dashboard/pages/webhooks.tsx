@@ -18,6 +18,7 @@ import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { noticeOf } from "../notices.ts";
 import { showOnce } from "../show-once.ts";
+import { FormToken, readOnceOf } from "../forms/form-token.tsx";
 import { readWebhookForm, webhookErrors } from "../forms/webhook-form.ts";
 
 export const webhooksPages = factory
@@ -32,7 +33,8 @@ export const webhooksPages = factory
     if (values === undefined) return c.html(await renderWebhooks(c, { entered, errors }), 422);
     try {
       const { origin } = new URL(c.req.url);
-      const created = await createWebhook(ctx, viewer.caller, values, origin);
+      const once = await readOnceOf(c, entered);
+      const created = await createWebhook(ctx, viewer.caller, values, origin, once);
       const { webhook, secret } = created;
       return await showOnce(c, hrefs.webhookSecret(webhook.id), { made: "created", secret });
     } catch (error) {
@@ -77,6 +79,7 @@ function Webhooks({ viewer, webhooks, notice, entered = {}, errors = {} }: Props
       <section class="panel">
         <h2>New webhook</h2>
         <form method="post" action={hrefs.webhooks}>
+          <FormToken />
           <WebhookFields entered={entered} errors={errors} />
           <button>Create webhook</button>
         </form>

@@ -5,6 +5,7 @@ import { insertAccount } from "../../storage/accounts.ts";
 import { deleteInvite, findInvite, insertInvite, type Invite } from "../../storage/invites.ts";
 import { findUserByEmail } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
+import type { Once } from "../once.ts";
 import { createLogin } from "./create-login.ts";
 import { createInviteToken } from "./invite-token.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -14,19 +15,21 @@ export type { Invite } from "../../storage/invites.ts";
 
 /**
  * Invites an email address to the account of this name, and creates that account on the free plan if necessary. Returns the
- * token of the link, or undefined if the address has a login.
+ * token of the link, or undefined if the address has a login. A second call with the same `once` returns the same token.
  */
 export async function invite(
   ctx: Context,
-  { account, email }: { account: string; email: string },
+  { account, email, once }: { account: string; email: string; once?: Once | undefined },
 ): Promise<string | undefined> {
   if ((await findUserByEmail(ctx.db, email)) !== undefined) return undefined;
   const createdAt = ctx.clock();
   const id = createId(createdAt);
   await insertAccount(ctx.db, { id, name: account, plan: "free", createdAt });
-  const { token, ...stored } = await createInviteToken(createdAt);
+  const { token, ...stored } = await createInviteToken(createdAt, once);
   const inserted = await insertInvite(ctx.db, { ...stored, accountName: account, email });
-  return inserted ? token : undefined;
+  if (inserted) return token;
+  const first = await findInvite(ctx.db, stored.tokenHash, createdAt);
+  return first === undefined ? undefined : token;
 }
 
 /** Returns undefined if the token is unknown, used or expired. */
