@@ -25,9 +25,13 @@ export const hrefs = {
   runComparison: (runId: string) => `/compare?run=${runId}`,
   monitors: "/monitors",
   newMonitor: "/monitors/new",
+  /** Returns the schedule of a form in words, with its next runs. */
+  schedulePreview: "/monitors/schedule",
   monitor: (id: string) => `/monitors/${id}`,
   monitorSettings: (id: string) => `/monitors/${id}/edit`,
   playground: "/playground",
+  /** Returns the request of a form as code. */
+  playgroundCode: "/playground/code",
   /** The playground, filled with the options of a screenshot. */
   playgroundFor: (id: string) => `/playground?from=${id}`,
   keys: "/keys",

@@ -1,7 +1,7 @@
 // Converts an error to a page.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ServiceError } from "../contract/errors.ts";
+import { type ErrorStatus, ServiceError } from "../contract/errors.ts";
 import { findViewer } from "../domain/accounts/viewer.ts";
 import type { AppEnv } from "../http/hono.ts";
 import { respondError } from "../http/respond-error.ts";
@@ -26,13 +26,13 @@ const INTERNAL_ERROR = {
 export function respondErrorPage(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
   if (error instanceof ServiceError && !acceptsPage(c)) return respondError(error, c);
   // In the dashboard, only the CSRF middleware of Hono throws HTTPException.
-  if (error instanceof HTTPException) return c.html(<ErrorPage {...CROSS_SITE_FORM} />, 403);
+  if (error instanceof HTTPException) return respondWithNavigation(c, CROSS_SITE_FORM, 403);
   if (error instanceof ServiceError && isNotFound(error)) return respondNotFound(c);
   if (error instanceof ServiceError && error.status < 500) {
     c.var.log.add({ errorCode: error.code });
     if (error.retryAfterSeconds !== undefined)
       c.header("Retry-After", String(error.retryAfterSeconds));
-    return c.html(<ErrorPage title="Request failed" lead={error.message} />, error.status);
+    return respondWithNavigation(c, describe(error), error.status);
   }
   c.var.log.add({ errorCode: "internal_error", error });
   return c.html(<ErrorPage {...INTERNAL_ERROR} requestId={c.var.requestId} />, 500);
@@ -44,13 +44,31 @@ export function acceptsPage(c: Context<AppEnv>): boolean {
   return !isApi && (c.req.header("Accept") ?? "").includes("text/html");
 }
 
-/** Signed-in users keep the navigation. */
-export async function respondNotFound(c: Context<AppEnv>): Promise<Response> {
+export function respondNotFound(c: Context<AppEnv>): Promise<Response> {
   c.var.log.add({ errorCode: "not_found" });
   setPageHeaders(c);
+  return respondWithNavigation(c, NOT_FOUND, 404);
+}
+
+/** Signed-in users keep the navigation. */
+async function respondWithNavigation(
+  c: Context<AppEnv>,
+  text: { title: string; lead: string },
+  status: ErrorStatus,
+): Promise<Response> {
   const found = await findViewer(c.var.ctx, c.req.raw);
   setCookies(c, found?.setCookies ?? []);
-  return c.html(<ErrorPage {...NOT_FOUND} viewer={found?.viewer} />, 404);
+  return c.html(<ErrorPage {...text} viewer={found?.viewer} />, status);
+}
+
+function describe({ code, message, retryAfterSeconds }: ServiceError) {
+  if (code !== "rate_limit_exceeded" || retryAfterSeconds === undefined)
+    return { title: "Request failed", lead: message };
+  const seconds = Math.ceil(retryAfterSeconds);
+  return {
+    title: "Too many requests",
+    lead: `No changes were made. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then go back and try again.`,
+  };
 }
 
 function isNotFound({ code }: ServiceError): boolean {

@@ -15,6 +15,8 @@ const GITHUB_REQUESTS = 40;
 const WEBHOOK_TESTS = 20;
 /** Forms that one login sends to the dashboard. */
 const DASHBOARD_FORMS = 60;
+/** Previews of forms that one login requests: the page sends one after each pause while the user enters text. */
+const FORM_PREVIEWS = 240;
 
 /** Counts a request in the window. Throws ServiceError(rate_limit_exceeded). */
 async function count(ctx: Context, window: string, limit: number): Promise<void> {
@@ -53,4 +55,8 @@ export function countWebhookTest(ctx: Context, accountId: string): Promise<void>
 
 export function countDashboardForm(ctx: Context, userId: string): Promise<void> {
   return count(ctx, `forms:${userId}`, DASHBOARD_FORMS);
+}
+
+export function countFormPreview(ctx: Context, userId: string): Promise<void> {
+  return count(ctx, `form-previews:${userId}`, FORM_PREVIEWS);
 }

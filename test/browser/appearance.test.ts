@@ -35,6 +35,23 @@ describe.each(displays)("at $widthPx px, $scheme,", ({ scheme, widthPx }) => {
     });
   });
 
+  it("The header of public pages is one row.", async () => {
+    await visit({ scheme, widthPx }, async ({ page, open, expectGoodPage }) => {
+      for (const path of ["/", "/docs", "/docs/quick-start", "/docs/api"]) {
+        await open(path);
+        const bar = await page.locator("header, .reference-bar").first().boundingBox();
+        expect(bar?.height, path).toBeLessThan(72);
+      }
+      await open("/docs");
+      if (widthPx < 600) {
+        await page.getByRole("button", { name: "Menu" }).click();
+        await expectGoodPage();
+      }
+      await page.getByRole("navigation", { name: "Service" }).getByText("Dashboard").click();
+      await page.waitForURL(/\/sign-in/);
+    });
+  });
+
   it("Pages of an account are accessible and fit the window, empty and with data.", async () => {
     await visit({ scheme, widthPx }, async ({ page, open, signUp, createKey, expectGoodPage }) => {
       await signUp();

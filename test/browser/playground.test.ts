@@ -21,7 +21,11 @@ it("The playground captures a page, and its code snippets return the same image.
     await page.getByText("99 credits left").waitFor();
     await page.getByText("JPEG · 640 × 480").waitFor();
     const image = page.getByAltText(`Screenshot of ${url}/sign-in`);
-    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(640);
+    const widthPx = await image.evaluate(async (element: HTMLImageElement) => {
+      await element.decode();
+      return element.naturalWidth;
+    });
+    expect(widthPx).toBe(640);
     expect(await page.getByLabel("viewport_width").inputValue()).toBe("640");
     await expectGoodPage();
 
@@ -37,6 +41,63 @@ it("The playground captures a page, and its code snippets return the same image.
     expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)]).toEqual([
       0xff, 0xd8, 0xff,
     ]);
+  });
+});
+
+it("The code names invalid fields instead of showing an earlier request, and says when it cannot be updated.", async () => {
+  await visit({ widthPx: 390 }, async ({ page, signUp, createKey, open, expectGoodPage }) => {
+    await signUp();
+    await createKey();
+    await open("/playground");
+    await page.getByRole("button", { name: "Phone" }).click();
+    await page.waitForLoadState();
+    expect(await page.getByLabel("viewport_width").inputValue()).toBe("390");
+    expect(await page.getByText("Is required").count()).toBe(0);
+
+    const code = page.locator("#code");
+    const address = page.getByLabel("URL", { exact: true });
+    await code.getByText("Enter a URL to see the request as code.").waitFor();
+    await address.fill("https://example.com/live");
+    await page.locator("#code-curl").getByText("/live").waitFor();
+    await page.getByText("Python", { exact: true }).click();
+    await page.getByLabel("viewport_width").fill("5");
+    await code.getByRole("link", { name: "viewport_width" }).waitFor();
+    expect(await page.locator("#code-curl").count()).toBe(0);
+    await expectGoodPage();
+    await page.getByLabel("viewport_width").fill("500");
+    await page.locator("#code-python").getByText("500").waitFor();
+
+    await page.route("**/playground/code", (route) => route.fulfill({ status: 429, body: "" }));
+    await address.fill("https://example.com/later");
+    await code.getByText("The code could not be updated").waitFor();
+    await expectGoodPage();
+  });
+});
+
+it("A second click on Create sends no second form.", async () => {
+  await visit({}, async ({ page, signUp, open }) => {
+    await signUp();
+    await open("/keys");
+    await page.getByLabel("Name").fill("laptop");
+    let posts = 0;
+    const clicked = Promise.withResolvers<void>();
+    await page.route("**/keys", async (route) => {
+      if (route.request().method() === "POST") posts += 1;
+      await clicked.promise;
+      await route.continue();
+    });
+    const create = page.getByRole("button", { name: "Create key" });
+    await create.evaluate(async (button: HTMLButtonElement) => {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    clicked.resolve();
+    await page.getByRole("heading", { name: "API key created" }).waitFor();
+    expect(posts).toBe(1);
+    await page.goBack();
+    expect(await create.isEnabled()).toBe(true);
   });
 });
 

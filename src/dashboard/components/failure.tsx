@@ -1,6 +1,7 @@
 // The failure of a capture: reason, error code, details and remedy.
 import type { CaptureError, ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
+import { withCode } from "./with-code.tsx";
 import { Notice } from "./notice.tsx";
 
 /** What a user of the dashboard can do, by error code. The message of the error names the reason. */
@@ -8,9 +9,9 @@ const remedies: Record<string, string> = {
   host_error:
     "Open the URL in a browser that is not in your network. If it loads there, capture again.",
   navigation_timeout:
-    "Increase timeout, or set wait_until to domcontentloaded for a page that never stops loading.",
+    "Increase `timeout`, or set `wait_until` to `domcontentloaded` for a page that never stops loading.",
   selector_not_found:
-    "Check the selector in the developer tools of a browser, or set wait_for_selector for an element that appears late.",
+    "Check the selector in the developer tools of a browser, or set `wait_for_selector` for an element that appears late.",
   content_check_failed: "Capture the page without the text checks to see what it shows.",
   url_not_allowed: "Use an address that is reachable from the Internet.",
   service_unavailable: "The service was busy. Capture again.",
@@ -23,9 +24,9 @@ export function Failure({ screenshot }: { screenshot: ScreenshotAnswer["data"] }
   const remedy = error && remedies[error.code];
   return (
     <Notice tone="bad">
-      <strong>The capture failed.</strong> {error?.message} The credit was refunded.
+      <strong>The capture failed.</strong> {withCode(error?.message ?? "")} The credit was refunded.
       <p>
-        {remedy !== undefined && `${remedy} `}
+        {remedy !== undefined && <>{withCode(remedy)} </>}
         <a href={hrefs.playgroundFor(id)}>Change the options in the playground</a>.
       </p>
       {error !== undefined && <FailureFacts error={error} />}

@@ -1,6 +1,7 @@
 // The screenshots of a list as cards or rows, each with a thumbnail or the reason why it has none.
 import type { ListItem } from "../../contract/screenshot.ts";
 import { hrefs } from "../hrefs.ts";
+import { withCode } from "./with-code.tsx";
 import { Timestamp } from "./timestamp.tsx";
 
 /** Load the images above the fold with the page, and the others on scroll. */
@@ -37,7 +38,7 @@ function Card({ item, isEager }: { item: Listed; isEager: boolean }) {
       </a>
       {name !== undefined && <p class="soft small clip">{readableUrl(url)}</p>}
       {metadata.page?.title !== undefined && <p class="soft small clip">{metadata.page.title}</p>}
-      {failure !== undefined && <p class="small reason">{failure}</p>}
+      {failure !== undefined && <p class="small reason">{withCode(failure)}</p>}
       <p class="small">
         {status === "completed" ? (
           <span class="badge">{metadata.format.toUpperCase()}</span>

@@ -1,5 +1,6 @@
 // Form fields: each shows a label, the entered value, an error and a hint.
 import type { Child } from "hono/jsx";
+import { withCode } from "../components/with-code.tsx";
 
 /** Maps each field name to the entered text. Never contains passwords. */
 export type EnteredValues = Readonly<Record<string, string | undefined>>;
@@ -110,7 +111,7 @@ function Field({ name, label, hint, error, wide, children }: FieldProps & { chil
       {children}
       {error !== undefined && (
         <p class="fault" id={`${name}-fault`}>
-          {error}
+          {withCode(error)}
         </p>
       )}
       {hint !== undefined && (

@@ -11,6 +11,8 @@ const DATE_PRESETS = [
   { label: "Last 7 days", days: 7 },
   { label: "Last 30 days", days: 30 },
 ];
+/** The fields of the filters that narrow windows fold. */
+const MORE = ["status", "format", "startDate", "endDate", "batchId", "limit"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type FilterProps = {
@@ -24,33 +26,47 @@ export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
   const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
     <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
-      <TextField {...field("search")} label="Search" type="search" placeholder="URL or page text" />
-      <SelectField
-        {...field("status")}
-        label="Status"
-        choices={[
-          ["", "Any"],
-          ...SCREENSHOT_STATES.map((state) => [state, statusLabels[state]] as const),
-        ]}
-      />
-      <SelectField
-        {...field("format")}
-        label="Format"
-        choices={[["", "Any"], ...FORMATS.map((format) => [format, format.toUpperCase()] as const)]}
-      />
-      <TextField {...field("startDate")} label="From" type="date" />
-      <TextField {...field("endDate")} label="To" type="date" />
-      {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
-      <SelectField
-        {...field("limit")}
-        label="Per page"
-        choices={PAGE_SIZES.map((size) => [size, size] as const)}
-      />
-      {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
-      <div class="actions">
+      <div class="search">
+        <TextField
+          {...field("search")}
+          label="Search"
+          type="search"
+          placeholder="URL or page text"
+        />
         <button class="quiet">Filter</button>
         {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
       </div>
+      {/* Wide windows show the fields without the summary (styles/screenshots.ts). */}
+      <details class="plain" open={MORE.some((name) => entered[name] || errors[name])}>
+        <summary>More filters</summary>
+        <div class="more-filters">
+          <SelectField
+            {...field("status")}
+            label="Status"
+            choices={[
+              ["", "Any"],
+              ...SCREENSHOT_STATES.map((state) => [state, statusLabels[state]] as const),
+            ]}
+          />
+          <SelectField
+            {...field("format")}
+            label="Format"
+            choices={[
+              ["", "Any"],
+              ...FORMATS.map((format) => [format, format.toUpperCase()] as const),
+            ]}
+          />
+          <TextField {...field("startDate")} label="From" type="date" />
+          <TextField {...field("endDate")} label="To" type="date" />
+          {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
+          <SelectField
+            {...field("limit")}
+            label="Per page"
+            choices={PAGE_SIZES.map((size) => [size, size] as const)}
+          />
+        </div>
+      </details>
+      {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
       {today !== undefined && (
         <p class="presets small">
           {DATE_PRESETS.map(({ label, days }) => {

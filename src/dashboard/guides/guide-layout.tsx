@@ -1,6 +1,7 @@
 // The layout of the documentation: a bar with the search, the list of guides, and the content.
 import type { Child } from "hono/jsx";
 import { Logo } from "../components/logo.tsx";
+import { SiteMenu } from "../components/site-menu.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Document } from "../layout.tsx";
 import type { Guide } from "./guide.ts";
@@ -48,13 +49,13 @@ export function GuideLayout({
             maxlength={MAX_QUERY_LENGTH}
           />
         </form>
-        <nav aria-label="Service">
+        <SiteMenu>
           <a href={hrefs.docs} aria-current={current === undefined ? undefined : "true"}>
             Docs
           </a>
           <a href={hrefs.apiReference}>API reference</a>
           <a href={hrefs.overview}>Dashboard</a>
-        </nav>
+        </SiteMenu>
       </header>
       <div class="docs">
         {/* Wide windows show the list without a popover (styles/docs.ts). */}

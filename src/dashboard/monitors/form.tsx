@@ -10,6 +10,8 @@ import {
   TextArea,
   TextField,
 } from "../forms/form.tsx";
+import { FormToken } from "../forms/form-token.tsx";
+import { hrefs } from "../hrefs.ts";
 import { groups } from "../playground/groups.ts";
 import { OptionGroup } from "../playground/option-group.tsx";
 import { UNUSED_OPTIONS } from "./form-values.ts";
@@ -51,8 +53,10 @@ export function MonitorForm(props: Props) {
       action={action}
       data-capture
       data-live-form="schedule"
+      data-live-action={hrefs.schedulePreview}
       noValidate
     >
+      <FormToken />
       {/* The first button of a form is pressed by the Enter key. */}
       <button class="hidden" name="do" value="save" tabindex={-1} aria-hidden="true" />
       {errors["form"] !== undefined && <Notice tone="bad">{errors["form"]}</Notice>}

@@ -59,17 +59,27 @@ export function ScheduleFields({ entered, errors, schedule }: Props) {
           autocomplete="off"
         />
       </div>
-      <div id="schedule" class="reading" role="status">
-        {schedule === undefined ? (
-          <p class="soft">Enter a valid schedule to see when the monitor runs.</p>
-        ) : (
-          <Reading {...schedule} />
-        )}
-      </div>
+      <ScheduleReading schedule={schedule} />
       <button class="quiet compact script-free" name="do" value="schedule">
         Show the next runs
       </button>
     </section>
+  );
+}
+
+/** The schedule in words. The script of the page replaces it while the user changes the schedule. */
+export function ScheduleReading({ schedule }: Pick<Props, "schedule">) {
+  return (
+    <div id="schedule" class="reading" role="status">
+      {schedule === undefined ? (
+        <p class="soft">Enter a valid schedule to see when the monitor runs.</p>
+      ) : (
+        <Reading {...schedule} />
+      )}
+      <p class="fault" data-outdated hidden>
+        This text could not be updated. Reload the page.
+      </p>
+    </div>
   );
 }
 

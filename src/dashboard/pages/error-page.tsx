@@ -15,7 +15,14 @@ export function ErrorPage({
   requestId?: string;
   viewer?: Viewer | undefined;
 }) {
-  if (viewer !== undefined) return <Page title={title} lead={lead} viewer={viewer} />;
+  if (viewer !== undefined)
+    return (
+      <Page title={title} lead={lead} viewer={viewer}>
+        <a class="button quiet" href={hrefs.overview}>
+          Go to the overview
+        </a>
+      </Page>
+    );
   return (
     <NarrowPage title={title} lead={lead}>
       {requestId !== undefined && (

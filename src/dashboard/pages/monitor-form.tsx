@@ -15,11 +15,13 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { nextRunTime } from "../../lib/run-schedule.ts";
 import { captureAsViewer } from "../capture-as-viewer.ts";
 import type { EnteredValues, FieldErrors } from "../forms/form.tsx";
+import { readOnceOf } from "../forms/form-token.tsx";
 import { readFields } from "../forms/read-form.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
-import { membersOnly } from "../middleware/members-only.ts";
+import { membersOnly, previewsOnly } from "../middleware/members-only.ts";
 import { MonitorForm, type Preview } from "../monitors/form.tsx";
+import { ScheduleReading } from "../monitors/schedule-fields.tsx";
 import {
   monitorErrors,
   monitorFormValues,
@@ -42,11 +44,17 @@ export const monitorFormPages = factory
   .use(SETTINGS_PATH, membersOnly())
   .get(hrefs.newMonitor, async (c) => c.html(await renderForm(c, { entered: NEW_MONITOR })))
   .post(hrefs.newMonitor, (c) =>
-    respondForm(c, undefined, async (settings) => {
-      const { id } = await createMonitor(c.var.ctx, c.var.viewer.caller, settings);
+    respondForm(c, undefined, async (settings, entered) => {
+      const once = await readOnceOf(c, entered);
+      const { id } = await createMonitor(c.var.ctx, c.var.viewer.caller, settings, once);
       return withNotice(hrefs.monitor(id), "monitor-created");
     }),
   )
+  .use(hrefs.schedulePreview, previewsOnly())
+  .post(hrefs.schedulePreview, async (c) => {
+    const entered = enteredIn(await readFields(c));
+    return c.html(<ScheduleReading schedule={readingOf(entered, c.var.ctx.clock())} />);
+  })
   .get(SETTINGS_PATH, async (c) => {
     const monitor = await getOwnedMonitor(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
     const entered = monitorFormValues(presentMonitor(monitor, addressBase(c)).data);
@@ -67,7 +75,7 @@ export const monitorFormPages = factory
 async function respondForm(
   c: Context<AppEnv>,
   monitor: MonitorWithRuns | undefined,
-  save: (settings: MonitorSettings) => Promise<string>,
+  save: (settings: MonitorSettings, entered: EnteredValues) => Promise<string>,
 ) {
   const form = await readFields(c);
   const entered = withNumberedRectangles(enteredIn(form));
@@ -79,7 +87,7 @@ async function respondForm(
   const { values, errors } = readMonitorForm(entered);
   if (values === undefined) return c.html(await renderForm(c, { monitor, entered, errors }), 422);
   try {
-    if (action !== "capture") return c.redirect(await save(values), 303);
+    if (action !== "capture") return c.redirect(await save(values, entered), 303);
     const { url, options } = values;
     const input = { source: { kind: "url", url } as const, name: values.name, options };
     const { id } = await captureAsViewer(c.var.ctx, c.var.viewer, input);
@@ -125,7 +133,6 @@ async function renderForm(
 ) {
   const { ctx, viewer } = c.var;
   const previewId = entered["preview"] ?? monitor?.lastRun?.screenshotId ?? undefined;
-  const schedule = readSchedule(entered);
   return (
     <Page
       title={monitor === undefined ? "New monitor" : "Edit monitor"}
@@ -146,7 +153,7 @@ async function renderForm(
         action={monitor === undefined ? hrefs.newMonitor : hrefs.monitorSettings(monitor.id)}
         entered={entered}
         errors={errors}
-        schedule={schedule && { schedule, next: nextRuns(schedule, ctx.clock()) }}
+        schedule={readingOf(entered, ctx.clock())}
         preview={previewId === undefined ? undefined : await findPreview(c, previewId)}
         emptyRectangles={emptyRectangles}
         hasSecrets={monitor?.order.secrets !== undefined}
@@ -154,6 +161,12 @@ async function renderForm(
       />
     </Page>
   );
+}
+
+/** Returns undefined if the schedule of the form is invalid. */
+function readingOf(entered: EnteredValues, now: Date) {
+  const schedule = readSchedule(entered);
+  return schedule && { schedule, next: nextRuns(schedule, now) };
 }
 
 /** Returns the next runs, without the delay of up to a minute that each monitor has. */

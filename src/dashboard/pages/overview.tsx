@@ -18,6 +18,7 @@ import { Empty } from "../components/empty.tsx";
 import { Gauge } from "../components/gauge.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
+import { withCode } from "../components/with-code.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -149,7 +150,7 @@ function Failures({ failures, range }: { failures: RecentFailure[]; range: Activ
             <a class="clip" href={hrefs.screenshot(id)}>
               {titleOf({ url, ...(name === null ? {} : { name }) })}
             </a>
-            <p>{errorMessage}</p>
+            <p>{withCode(errorMessage ?? "")}</p>
             <p class="soft small">
               <code>{errorCode}</code> <Timestamp at={createdAt} exact />
             </p>

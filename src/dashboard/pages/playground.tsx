@@ -12,7 +12,7 @@ import { captureAsViewer } from "../capture-as-viewer.ts";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
-import { membersOnly } from "../middleware/members-only.ts";
+import { membersOnly, previewsOnly } from "../middleware/members-only.ts";
 import { readCaptureForm, captureFormValues } from "../playground/capture-form.ts";
 import { findDevice } from "../playground/devices.ts";
 import { CaptureForm } from "../playground/form.tsx";
@@ -20,7 +20,7 @@ import { describeCaptureError } from "../playground/capture-errors.ts";
 import { type CaptureBody, inputToBody, recordToBody } from "../playground/capture-body.ts";
 import { Result, type PlaygroundCapture } from "../playground/result.tsx";
 import { signBody } from "../playground/sign-body.ts";
-import { Snippets } from "../playground/snippets.tsx";
+import { MissingCode, Snippets } from "../playground/snippets.tsx";
 import { readFields } from "../forms/read-form.ts";
 
 const EXAMPLE: CaptureBody = { url: "https://example.com" };
@@ -45,6 +45,8 @@ export const playgroundPages = factory
     const device = findDevice(form["preset"]);
     const { values, entered, errors } = readCaptureForm({ ...form, ...device });
     const page = { viewer, origin, entered };
+    // A preset only fills fields.
+    if (values === undefined && device !== undefined) return c.html(<Playground {...page} />);
     if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);
 
     const body = inputToBody(values);
@@ -60,6 +62,15 @@ export const playgroundPages = factory
       if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
       return c.html(<Playground {...props} errors={describeCaptureError(error)} />, error.status);
     }
+  })
+  .use(hrefs.playgroundCode, previewsOnly())
+  .post(hrefs.playgroundCode, async (c) => {
+    const { origin } = new URL(c.req.url);
+    const { values, errors } = readCaptureForm(await readFields(c));
+    if (values === undefined) return c.html(<MissingCode errors={errors} />);
+    const body = inputToBody(values);
+    const signed = await signBody(c, body);
+    return c.html(<Snippets origin={origin} body={body} signed={signed} isLive />);
   });
 
 /** Throws ServiceError. */
@@ -100,7 +111,11 @@ function Playground({ viewer, origin, entered = {}, errors = {}, body, signed, c
         <CaptureForm entered={entered} errors={errors} />
         <div id="result" class="outcome">
           <Result capture={capture} errors={errors} />
-          {body !== undefined && <Snippets origin={origin} body={body} signed={signed} />}
+          {body === undefined ? (
+            <MissingCode errors={errors} isListed />
+          ) : (
+            <Snippets origin={origin} body={body} signed={signed} isLive />
+          )}
         </div>
       </div>
     </Page>

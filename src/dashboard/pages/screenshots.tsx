@@ -123,7 +123,7 @@ function List({
   if (items.length > 0) {
     return (
       <>
-        <form class="selection" method="post" action={hrefs.selected}>
+        <form class="selection" method="post" action={hrefs.selected} data-reusable>
           <Toolbar entered={entered} view={view} />
           <ScreenshotList items={items} view={view} />
         </form>

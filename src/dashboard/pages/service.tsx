@@ -1,7 +1,7 @@
 // The health of the service for operators: parts, browsers, queue, database and failures by code.
 import type { Child } from "hono/jsx";
 import type { Readiness } from "../../contract/readiness.ts";
-import { DATABASE_LIMIT_BYTES, describeDatabaseSize } from "../../domain/ops/database-size.ts";
+import { DATABASE_LIMIT_BYTES, describeDatabaseOutlook } from "../../domain/ops/database-size.ts";
 import {
   getServiceHealth,
   MAX_OUTCOMES,
@@ -42,7 +42,7 @@ export const servicePages = factory
               used={database.bytes}
               limit={DATABASE_LIMIT_BYTES}
               format={formatBytes}
-              note={describeDatabaseSize(database)}
+              note={describeDatabaseOutlook(database)}
             />
           )}
           {browsers === undefined ? <Unknown title="Browsers" /> : <Browsers browsers={browsers} />}
@@ -74,8 +74,10 @@ function Parts({ parts }: { parts: Readiness["parts"] }) {
           <dt>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</dt>
           <dd>
             <span class={ok ? "badge good" : "badge bad"}>{ok ? "Ready" : "Not ready"}</span>{" "}
+            {/* The figures below say what the warning is about. */}
+            {warning !== undefined && <span class="badge warn">Warning</span>}{" "}
             <span class="soft small numeric">{`${durationMs.toLocaleString("en")} ms`}</span>{" "}
-            {reason !== undefined && <span class="failing">{reason}</span>} {warning}
+            {reason !== undefined && <span class="failing">{reason}</span>}
           </dd>
         </>
       ))}

@@ -6,6 +6,7 @@ import { factory } from "../../http/hono.ts";
 import { allowMethods } from "../../http/middleware/allow-methods.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Logo } from "../components/logo.tsx";
+import { SiteMenu } from "../components/site-menu.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Document } from "../layout.tsx";
 import { pageRules } from "../middleware/page-rules.ts";
@@ -58,22 +59,20 @@ function Welcome({ origin, canSignUp }: { origin: string; canSignUp: boolean }) 
       <div class="welcome">
         <header>
           <Logo />
-          <nav aria-label="Service">
-            <a class="button quiet" href={hrefs.docs}>
-              Docs
+          <SiteMenu>
+            <a href={hrefs.docs}>Docs</a>
+            <a href={hrefs.apiReference}>API reference</a>
+            {canSignUp && <a href={hrefs.signIn}>Sign in</a>}
+          </SiteMenu>
+          {canSignUp ? (
+            <a class="button" href={hrefs.signUp}>
+              Sign up
             </a>
-            <a class="button quiet" href={hrefs.apiReference}>
-              API reference
-            </a>
-            <a class="button quiet" href={hrefs.signIn}>
+          ) : (
+            <a class="button" href={hrefs.signIn}>
               Sign in
             </a>
-            {canSignUp && (
-              <a class="button" href={hrefs.signUp}>
-                Sign up
-              </a>
-            )}
-          </nav>
+          )}
         </header>
         <main>
           <h1>Any web page as an image.</h1>

@@ -15,6 +15,7 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
       action={`${hrefs.playground}#result`}
       data-capture
       data-live-form="code"
+      data-live-action={hrefs.playgroundCode}
       noValidate
     >
       <section class="panel">

@@ -8,6 +8,7 @@ import {
   TextField,
   type EnteredValues,
 } from "../forms/form.tsx";
+import { withCode } from "../components/with-code.tsx";
 import type { Control } from "./controls.ts";
 
 type Props = { control: Control; entered: EnteredValues; errors: FieldErrors };
@@ -139,11 +140,6 @@ function hintFor({ help, initial, kind }: Control): Child | undefined {
   const lines = kind === "lines" ? " One per line." : "";
   const text = `${help}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
   return text === "" ? undefined : withCode(text);
-}
-
-/** Shows the text between backticks as code. */
-function withCode(text: string): Child {
-  return text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part));
 }
 
 /** Labels are the option names of the API, so that users can reuse them in requests. */

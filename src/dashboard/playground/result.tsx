@@ -2,6 +2,7 @@
 import type { ScreenshotAnswer } from "../../contract/screenshot.ts";
 import { formatBytes } from "../../lib/data-size.ts";
 import { Empty } from "../components/empty.tsx";
+import { FieldErrorList } from "../components/field-error-list.tsx";
 import type { FieldErrors } from "../forms/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Preview } from "../components/preview.tsx";
@@ -21,38 +22,23 @@ export function Result({
   capture: PlaygroundCapture | undefined;
   errors: FieldErrors;
 }) {
-  const failures = Object.entries(errors);
+  const hasErrors = Object.keys(errors).length > 0;
   return (
     <section class="panel" aria-labelledby="result-title">
       <h2 id="result-title">Result</h2>
-      {failures.length > 0 && <ErrorSummary errors={failures} />}
+      {hasErrors && (
+        <Notice tone="bad">
+          <strong>The capture failed.</strong>
+          <FieldErrorList errors={errors} />
+        </Notice>
+      )}
       {capture !== undefined && <Captured {...capture} />}
-      {failures.length === 0 && capture === undefined && (
+      {!hasErrors && capture === undefined && (
         <Empty title="No capture yet">
           <p>The image appears here and in your screenshots.</p>
         </Empty>
       )}
     </section>
-  );
-}
-
-function ErrorSummary({ errors }: { errors: [string, string | undefined][] }) {
-  return (
-    <Notice tone="bad">
-      <strong>The capture failed.</strong>
-      <ul>
-        {errors.map(([name, error]) => (
-          <li>
-            {name !== "form" && (
-              <>
-                <a href={`#${name}`}>{name}</a>:{" "}
-              </>
-            )}
-            {error}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

@@ -1,7 +1,9 @@
 // The request of the form as code in several languages.
 import type { SignedLink } from "../../domain/api-keys/sign-link.ts";
 import { Copyable } from "../components/copyable.tsx";
+import { FieldErrorList } from "../components/field-error-list.tsx";
 import { Timestamp } from "../components/timestamp.tsx";
+import type { FieldErrors } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { CaptureBody } from "./capture-body.ts";
 import { curlSnippet } from "./snippets/curl.ts";
@@ -14,9 +16,11 @@ type Props = {
   body: CaptureBody;
   signed?: SignedLink | undefined;
   title?: string;
+  /** The script of the page replaces the code while the user changes the form. */
+  isLive?: boolean;
 };
 
-export function Snippets({ origin, body, signed, title = "Code" }: Props) {
+export function Snippets({ origin, body, signed, title = "Code", isLive = false }: Props) {
   const snippets = [
     ["curl", "curl", curlSnippet(origin, body)],
     ["javascript", "JavaScript", javascriptSnippet(origin, body)],
@@ -27,6 +31,11 @@ export function Snippets({ origin, body, signed, title = "Code" }: Props) {
   return (
     <section class="panel" id="code" aria-labelledby="code-title">
       <h2 id="code-title">{title}</h2>
+      {isLive && (
+        <p class="fault" role="status" data-outdated hidden>
+          The code could not be updated and shows an earlier state of the form. Reload the page.
+        </p>
+      )}
       <p>
         Set your <a href={hrefs.keys}>API key</a> in the environment:{" "}
         <code>export EDGESHOT_KEY=es_…</code>
@@ -48,6 +57,31 @@ export function Snippets({ origin, body, signed, title = "Code" }: Props) {
             )}
           </details>
         ),
+      )}
+    </section>
+  );
+}
+
+type MissingCodeProps = {
+  errors: FieldErrors;
+  /** The result of the capture lists the errors. */
+  isListed?: boolean;
+};
+
+/** Shown instead of code that would not match the form. */
+export function MissingCode({ errors, isListed = false }: MissingCodeProps) {
+  const names = Object.keys(errors);
+  const isOnlyUrlMissing = names.length === 1 && errors["url"] === "Is required.";
+  return (
+    <section class="panel" id="code" aria-labelledby="code-title">
+      <h2 id="code-title">Code</h2>
+      {names.length === 0 || isOnlyUrlMissing ? (
+        <p>Enter a URL to see the request as code.</p>
+      ) : (
+        <>
+          <p>The form has errors. Correct them to see the request as code.</p>
+          {!isListed && <FieldErrorList errors={errors} />}
+        </>
       )}
     </section>
   );

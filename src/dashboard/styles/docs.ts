@@ -3,18 +3,17 @@
 export const docs = `
 .docs-bar {
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
-  gap: 0.75rem 1.5rem;
+  gap: 0.75rem;
   padding: 0.75rem clamp(1.25rem, 3vw, 2rem);
   border-bottom: 1px solid var(--line);
   background: var(--sheet);
 }
-.docs-bar form { flex: 1 1 12rem; max-width: 26rem; margin-left: auto; }
+.docs-bar form { flex: 1 1 auto; min-width: 0; max-width: 26rem; margin-left: auto; }
 .docs-bar input { width: 100%; padding-block: 0.4375rem; }
-.docs-bar nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.docs-bar nav a { padding: 0.375rem 0; color: var(--soft); font-weight: 550; text-decoration: none; }
-.docs-bar nav a:hover { color: var(--ink); text-decoration: underline; }
+@media (max-width: 43.99rem) {
+  .docs-bar .mark span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
 
 .docs { max-width: 84rem; margin: 0 auto; padding: 1.25rem clamp(1.25rem, 3vw, 2rem) 5rem; }
 .docs-main { min-width: 0; margin-top: 1.5rem; }

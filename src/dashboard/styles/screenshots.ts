@@ -1,14 +1,22 @@
 // The gallery and the page of a screenshot.
 
 export const screenshots = `
-.filters { display: flex; flex-wrap: wrap; gap: 0.875rem 0.75rem; align-items: end; margin-bottom: 1.5rem; padding-block: 1rem; }
+.filters { display: grid; justify-items: stretch; gap: 0.875rem; margin-bottom: 1.5rem; padding-block: 1rem; }
 .filters .field { flex: 1 1 6.5rem; width: auto; max-width: none; }
-.filters .field:first-child { flex: 2 1 8rem; }
-.filters .actions { flex: none; min-height: 2.75rem; }
+.filters > details { max-width: none; }
+.filters .search { display: flex; max-width: 36rem; gap: 0.75rem; align-items: end; }
+.filters .search a { align-self: center; margin-top: 1.5rem; white-space: nowrap; }
+.filters .field:has(#limit) { flex: 0 1 6.5rem; }
+.more-filters { display: flex; flex-wrap: wrap; gap: 0.875rem 0.75rem; align-items: end; }
+@supports selector(::details-content) {
+  @media (min-width: 60rem) {
+    .filters summary { display: none; }
+    .filters details::details-content { content-visibility: visible; }
+  }
+}
 
 .shots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14.5rem), 1fr)); gap: 1.75rem 1.25rem; padding: 0; list-style: none; }
 .selection { display: block; justify-items: normal; }
-.filters .field:has(#limit) { flex: 0 1 6.5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; justify-content: space-between; margin-bottom: 1rem; }
 :is(.views, .presets) a { padding: 0.375rem 0.625rem; border-radius: 0.5rem; color: var(--soft); font-weight: 550; text-decoration: none; }
 :is(.views, .presets) a:hover { background: var(--sunken); color: var(--ink); }
@@ -52,7 +60,7 @@ export const screenshots = `
 .beside > * { min-width: 0; }
 @media (min-width: 78rem) { .beside { grid-template-columns: minmax(0, 1fr) 24rem; } .beside .facts { column-gap: 1rem; } }
 .preview { margin: 0; }
-.preview figcaption { margin-top: 0.5rem; }
+.preview figcaption { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; margin-top: 0.5rem; }
 .canvas {
   max-height: 75vh;
   overflow: auto;
@@ -62,7 +70,7 @@ export const screenshots = `
 }
 .canvas img { display: block; max-width: 100%; height: auto; }
 .preview:has(.zoom :checked) .canvas img { max-width: none; }
-.zoom { display: inline-flex; gap: 0.375rem; align-items: center; margin-right: 0.75rem; font-weight: 500; font-size: inherit; }
+.zoom { display: inline-flex; gap: 0.375rem; align-items: center; font-weight: 500; font-size: inherit; }
 .zoom input { margin: 0; }
 .notice p { margin-top: 0.375rem; }
 .facts code { font-size: 0.75rem; }

@@ -80,6 +80,25 @@ export const shell = `
   .main { margin: 0 auto; }
 }
 
+.site-menu { width: min(20rem, calc(100vw - 2.5rem)); }
+.site-menu a { display: block; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--soft); font-weight: 550; text-decoration: none; white-space: nowrap; }
+.site-menu a:hover { background: var(--sunken); color: var(--ink); }
+.site-menu a:focus-visible { outline-offset: -3px; }
+@media (min-width: 44rem) {
+  .site-menu-button { display: none; }
+  .site-menu, .site-menu[popover] {
+    position: static;
+    display: flex;
+    width: auto;
+    max-width: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+}
+
 .head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 1rem; margin-bottom: 1.75rem; }
 .head > div { min-width: 0; overflow-wrap: anywhere; }
 .head p { margin-top: 0.375rem; max-width: 42rem; color: var(--soft); }

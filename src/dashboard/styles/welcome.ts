@@ -2,8 +2,12 @@
 
 export const welcome = `
 .welcome { max-width: 62rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 2.5rem) clamp(1.25rem, 6vw, 4rem) 5rem; }
-.welcome header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 1rem; }
-.welcome header nav { display: flex; gap: 0.5rem; }
+.welcome header { display: flex; align-items: center; gap: 0.75rem; }
+.welcome header .mark { margin-right: auto; }
+@media (max-width: 43.99rem) {
+  .welcome header > .button { min-height: 2.25rem; padding: 0.25rem 0.75rem; font-size: 0.875rem; }
+  .welcome .site-menu-button { order: 1; }
+}
 .welcome h1 {
   margin: clamp(2.5rem, 8vw, 5rem) 0 1rem;
   max-width: 17ch;
@@ -28,5 +32,4 @@ export const welcome = `
 .abilities h3 { margin-bottom: 0.25rem; }
 .more { margin-top: 2rem; }
 .welcome .copy pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-.welcome header nav { flex-wrap: wrap; }
 `;

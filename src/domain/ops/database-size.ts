@@ -8,6 +8,8 @@ export const DATABASE_LIMIT_BYTES = 10e9;
 
 const WARN_AT = 0.8;
 
+const REMEDY = "Set RECORD_RETENTION_DAYS to move old records to archives.";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The maximum number of days over which the growth is measured. */
@@ -40,17 +42,32 @@ export async function recordDatabaseSize(ctx: Context): Promise<void> {
 }
 
 /** Returns a sentence such as "The database has 8.1 GB of 10 GB. At its current growth it is full in 40 days." */
-export function describeDatabaseSize({ bytes, daysLeft }: DatabaseSize): string {
-  const size = `The database has ${formatBytes(bytes)} of ${formatBytes(DATABASE_LIMIT_BYTES)}.`;
-  if (daysLeft === undefined) return size;
+export function describeDatabaseSize(size: DatabaseSize): string {
+  const text = `The database has ${formatBytes(size.bytes)} of ${formatBytes(DATABASE_LIMIT_BYTES)}.`;
+  const growth = describeGrowth(size);
+  return growth === undefined ? text : `${text} ${growth}`;
+}
+
+/** Returns undefined if the database does not grow, or on the first day. */
+function describeGrowth({ daysLeft }: DatabaseSize): string | undefined {
+  if (daysLeft === undefined) return undefined;
   const days = Math.floor(daysLeft);
-  return `${size} At its current growth it is full in ${days.toLocaleString("en")} ${days === 1 ? "day" : "days"}.`;
+  return `At its current growth it is full in ${days.toLocaleString("en")} ${days === 1 ? "day" : "days"}.`;
 }
 
 /** Returns undefined below 80 per cent of the limit. */
 export function warnOfDatabaseSize(size: DatabaseSize): string | undefined {
-  if (size.bytes < WARN_AT * DATABASE_LIMIT_BYTES) return undefined;
-  return `${describeDatabaseSize(size)} Set RECORD_RETENTION_DAYS to move old records to archives.`;
+  return isNearlyFull(size) ? `${describeDatabaseSize(size)} ${REMEDY}` : undefined;
+}
+
+/** Returns the note of a figure that shows the size itself. */
+export function describeDatabaseOutlook(size: DatabaseSize): string {
+  const growth = describeGrowth(size) ?? "No growth was measured in the last days.";
+  return isNearlyFull(size) ? `${growth} ${REMEDY}` : growth;
+}
+
+function isNearlyFull({ bytes }: DatabaseSize): boolean {
+  return bytes >= WARN_AT * DATABASE_LIMIT_BYTES;
 }
 
 function dayOf(time: Date): string {

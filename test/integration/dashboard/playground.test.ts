@@ -52,6 +52,42 @@ describe("the playground", () => {
     expect(await usedCredits(member.accountId)).toBe(0);
   });
 
+  it("A device preset fills its fields in an empty form without errors.", async () => {
+    const member = await createMember(fakeRender());
+    const answer = await member.post("/playground", { url: "", preset: "Phone" });
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('value="390"');
+    expect(html).not.toContain("Is required");
+    expect(html).toContain("Enter a URL to see the request as code.");
+  });
+
+  it("The live code of an invalid form names the errors and shows no code.", async () => {
+    const member = await createMember(fakeRender());
+    const code = async (form: Record<string, string>) => {
+      const answer = await member.post("/playground/code", form);
+      expect(answer.status).toBe(200);
+      return answer.text();
+    };
+    expect(await code({ url, delay: "70" })).toContain("&quot;delay&quot;:70");
+    const invalid = await code({ url, delay: "70000" });
+    expect(invalid).toContain('<a href="#delay">delay</a>: Must be an integer');
+    expect(invalid).not.toContain("curl");
+    expect(await code({ url: "" })).toContain("Enter a URL to see the request as code.");
+  });
+
+  it("The live code does not use up the forms of a user.", async () => {
+    const member = await createMember(fakeRender());
+    const previews = Array.from({ length: 70 }, (_, i) =>
+      i % 2 === 0
+        ? member.post("/playground/code", { url })
+        : member.post("/monitors/schedule", { scheduleKind: "every", every: "6h" }),
+    );
+    const statuses = (await Promise.all(previews)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await member.post("/playground", { url, do: "capture" })).status).toBe(200);
+  });
+
   it("An invalid form shows an error for each field, keeps the entered values and costs nothing.", async () => {
     const member = await createMember(fakeRender());
     const entered = { url: "nonsense", delay: "20000", cookies: "[{]", do: "capture" };

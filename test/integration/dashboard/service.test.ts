@@ -38,6 +38,9 @@ it("The operator sees browsers, queue, database size and the failures of the las
   expect(page).toContain("Browser Run starts no browser for 2 seconds.");
   expect(page).toContain("1,234");
   expect(page).toMatch(/[\d.]+ [KM]B <span>of 10 GB/);
+  // The figure states the size, and no other text repeats it.
+  expect(page.match(/>[^<]*10 GB/g)).toHaveLength(1);
+  expect(page).not.toContain("The database has");
   expect(page).toContain("3 failed");
   const failures = [...page.matchAll(/<code>(\w+)<\/code><\/td><td class="[^"]+">(\d+)</g)];
   expect(failures.map(([, code, captures]) => [code, captures])).toEqual([
