@@ -1,4 +1,5 @@
 // full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content loads, and the page returns to its top.
+// Captures that mostly wait run at the same time.
 import { describe, expect, it } from "vitest";
 import { capture, captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
@@ -7,7 +8,7 @@ import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 const atStep: [number, number] = [10, 50];
 const atGap: [number, number] = [1270, 50];
 
-describe("full_page_scroll", () => {
+describe.concurrent("full_page_scroll", () => {
   it("full_page_scroll loads images and boxes that wait until they are visible.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
     const image = await captureImage("/lazy.html", options);
@@ -58,7 +59,7 @@ describe("full_page_scroll", () => {
   });
 });
 
-describe("full_page_scroll_by", () => {
+describe.concurrent("full_page_scroll_by", () => {
   it.each([300, 700])("full_page_scroll_by scrolls %i px per step.", async (step) => {
     const image = await captureImage(`/scroll-steps.html?step=${step}`, {
       full_page_scroll: true,

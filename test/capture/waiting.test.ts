@@ -1,11 +1,12 @@
 // The options that determine the time of the screenshot: wait_until, wait_for_selector, delay, timeout, navigation_timeout.
+// These captures mostly wait, so several run at the same time.
 import { describe, expect, inject, it } from "vitest";
 import { capture, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
 import { expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
-describe("wait_until", () => {
+describe.concurrent("wait_until", () => {
   it("By default, a capture waits for the load event and therefore for images.", async () => {
     const image = await captureImage("/late-image.html?after=700");
     expectColour(image, [50, 50], RED);
@@ -57,13 +58,13 @@ describe("wait_until", () => {
   });
 });
 
-describe("wait_for_selector", () => {
+describe.concurrent("wait_for_selector", () => {
   it("wait_for_selector waits for a visible element only with wait_for_selector_visible.", async () => {
     const html = `<body style="background:white"><p id=t style="display:none">x</p><script>
       setTimeout(() => {
         document.body.style.background = "green";
         t.style.display = "block";
-      }, 2000)</script>`;
+      }, 4000)</script>`;
     const present = { wait_for_selector: "#t" };
     const visible = { ...present, wait_for_selector_visible: true };
 
@@ -92,7 +93,7 @@ describe("wait_for_selector", () => {
   });
 });
 
-describe("delay", () => {
+describe.concurrent("delay", () => {
   it("delay postpones the capture by its value.", async () => {
     const path = "/late-element.html?after=1500";
 
@@ -104,7 +105,7 @@ describe("delay", () => {
   });
 });
 
-describe("timeout", () => {
+describe.concurrent("timeout", () => {
   it("timeout ends a capture whose page never responds.", async () => {
     const startedAt = Date.now();
     const answer = await capture("/never", { timeout: 2000 });
@@ -119,7 +120,7 @@ describe("timeout", () => {
   });
 
   it("The timeout error names the step that was running.", async () => {
-    const answer = await capture("/quarters.html", { delay: 10_000, timeout: 2500 });
+    const answer = await capture("/quarters.html", { delay: 10_000, timeout: 4000 });
     await expectError(answer, 504, "navigation_timeout", { phase: "delay" });
   });
 
@@ -129,7 +130,7 @@ describe("timeout", () => {
   });
 });
 
-describe("navigation_timeout", () => {
+describe.concurrent("navigation_timeout", () => {
   it.each(["/never", "/never-ends"])("navigation_timeout ends the loading of %s.", async (path) => {
     const startedAt = Date.now();
     const answer = await capture(path, { navigation_timeout: 2000 });

@@ -7,5 +7,7 @@ import { beforeEach } from "vitest";
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
 beforeEach(async () => {
-  await env.DB.prepare("UPDATE accounts SET queue_turn_at = 4e12").run();
+  await env.DB.prepare(
+    "UPDATE accounts SET queue_turn_at = 4e12 WHERE queue_turn_at IS NOT 4e12",
+  ).run();
 });

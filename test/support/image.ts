@@ -99,7 +99,10 @@ function createImage(
   return { widthPx, heightPx, pixelAt };
 }
 
-async function* scanlines(png: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+async function* scanlines(
+  png: Uint8Array,
+  length: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const compressed = new Blob(imageData(png)).stream();
   let line = new Uint8Array(length);
   let filled = 0;
@@ -129,26 +132,40 @@ function imageData(png: Uint8Array): Uint8Array<ArrayBuffer>[] {
   return parts;
 }
 
-function unfilter(line: Uint8Array, above: Uint8Array, channels: number): Uint8Array<ArrayBuffer> {
-  const filter = line[0]!;
-  const row = new Uint8Array(line.length - 1);
-  for (let i = 0; i < row.length; i++) {
-    const left = i < channels ? 0 : row[i - channels]!;
-    const up = above[i]!;
-    const corner = i < channels ? 0 : above[i - channels]!;
-    row[i] = line[i + 1]! + predict(filter, left, up, corner);
+/** Replaces the bytes of the line by those of its pixels (PNG specification, section 9.2) and returns them. */
+function unfilter(
+  line: Uint8Array<ArrayBuffer>,
+  above: Uint8Array,
+  channels: number,
+): Uint8Array<ArrayBuffer> {
+  const row = line.subarray(1);
+  const { length } = row;
+  switch (line[0]) {
+    case 1:
+      for (let i = channels; i < length; i++) row[i]! += row[i - channels]!;
+      return row;
+    case 2:
+      for (let i = 0; i < length; i++) row[i]! += above[i]!;
+      return row;
+    case 3:
+      for (let i = 0; i < channels; i++) row[i]! += above[i]! >> 1;
+      for (let i = channels; i < length; i++) row[i]! += (row[i - channels]! + above[i]!) >> 1;
+      return row;
+    case 4:
+      for (let i = 0; i < channels; i++) row[i]! += above[i]!;
+      for (let i = channels; i < length; i++)
+        row[i]! += nearest(row[i - channels]!, above[i]!, above[i - channels]!);
+      return row;
+    default:
+      return row;
   }
-  return row;
 }
 
-/** PNG specification, section 9.2. */
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 0) return 0;
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value));
-  if (toLeft! <= toUp! && toLeft! <= toCorner!) return left;
-  return toUp! <= toCorner! ? up : corner;
+/** Returns the neighbour that is nearest to left + up - corner. */
+function nearest(left: number, up: number, corner: number): number {
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - corner - corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
 }
