@@ -1,9 +1,16 @@
 // Runs the wrangler of the checkout.
 import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { cache, root } from "./paths.ts";
 
 export const wranglerProgram = join(root, "node_modules/wrangler/bin/wrangler.js");
+
+/** The program that wranglerProgram starts in a second process, with these arguments. Short commands start it directly. */
+const commandLine = [
+  "--no-warnings",
+  createRequire(join(root, "package.json")).resolve("wrangler"),
+];
 
 /** wrangler starts a third faster when Node caches its compiled code. */
 const compileCache = { NODE_COMPILE_CACHE: join(cache, "compiled") };
@@ -30,7 +37,7 @@ export async function wrangler(
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [wranglerProgram, ...args],
+      [...commandLine, ...args],
       {
         cwd: root,
         env: { ...process.env, ...compileCache, ...environment },
