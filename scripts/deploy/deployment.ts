@@ -41,9 +41,7 @@ export async function deploy(
     print(`${operator} already has a login, so there is no new invitation.`);
 
   print("Uploading the Worker …");
-  const uploaded = await withPlacement(region, (config) =>
-    isDeployed ? callCloudflare("deploy", ...config) : uploadWithSecret(config),
-  );
+  const uploaded = await uploadWorker(region, isDeployed);
   const url = /https:\/\/\S+\.workers\.dev/.exec(uploaded)?.[0];
   const [logins] = await runStatements(["SELECT id FROM users LIMIT 1"], true);
   print(`\nEdgeshot is deployed${url === undefined ? "." : `: ${url}`}`);
@@ -53,6 +51,13 @@ export async function deploy(
       `\nCreate your login with this link. It works once, within 7 days:\n\n  ${address}${invite}`,
     );
   if (logins?.length === 0) print(firstSteps(address, operator));
+}
+
+/** Uploads the Worker, the first time with its SECRET_KEY. Returns wrangler's output. Throws an Error with the next step. */
+export function uploadWorker(region: Region | undefined, isDeployed: boolean): Promise<string> {
+  return withPlacement(region, (config) =>
+    isDeployed ? callCloudflare("deploy", ...config) : uploadWithSecret(config),
+  );
 }
 
 /** Returns the path of the invitation link; undefined when the address already has a login, for example in an update. */

@@ -1,10 +1,9 @@
 // Commands with invalid arguments print an error and their usage, before they change anything.
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { root } from "../../scripts/lib/paths.ts";
+import { runScript } from "./support/run-script.ts";
 
 it.each([
   ["key", [], "Use create, or revoke with a key.", "key -- create"],
@@ -23,9 +22,9 @@ it.each([
   ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "Unknown option: --bogus", "shot --"],
   ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif has no known extension", "shot --"],
 ])("The command %s %j reports: %s", async (script, args, sentence, usage) => {
-  const { code, errors } = await run(script, args);
-  expect(errors).toContain(sentence);
-  expect(errors).toContain(`\nUsage: npm run -s ${usage}`);
+  const { code, output } = await run(script, args);
+  expect(output).toContain(sentence);
+  expect(output).toContain(`\nUsage: npm run -s ${usage}`);
   expect(code).toBe(2);
 });
 
@@ -33,29 +32,18 @@ it("The shot command refuses a file that it cannot write, before it captures.", 
   const folder = mkdtempSync(join(tmpdir(), "edgeshot-shot-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const missing = join(folder, "missing");
-  const shot = async (file: string) => (await run("shot", ["http://x.test/", "-o", file])).errors;
+  const shot = async (file: string) => (await run("shot", ["http://x.test/", "-o", file])).output;
   expect(await shot(folder)).toContain(`${folder} is a folder.`);
   expect(await shot(join(missing, "a.png"))).toContain(`The folder ${missing} does not exist.`);
 });
 
 it("The shot command reports the URL of a service that it cannot reach.", async () => {
-  const { code, errors } = await run("shot", ["http://x.test/", "-o", "a.png"]);
-  expect(errors).toContain("The service at http://localhost:9 cannot be reached:");
+  const { code, output } = await run("shot", ["http://x.test/", "-o", "a.png"]);
+  expect(output).toContain("The service at http://localhost:9 cannot be reached:");
   expect(code).toBe(1);
 });
 
+/** Runs the script with a service that does not exist: nothing listens on its port. */
 function run(script: string, args: string[]) {
-  return new Promise<{ code: number; errors: string }>((resolve) => {
-    execFile(
-      "npm",
-      ["run", "-s", script, "--", ...args],
-      // No service listens on this port, so a capture request would fail.
-      {
-        cwd: root,
-        env: { ...process.env, EDGESHOT_URL: "http://localhost:9", EDGESHOT_KEY: "es_" },
-      },
-      (error, _stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code), errors: stderr }),
-    );
-  });
+  return runScript(script, args, { EDGESHOT_URL: "http://localhost:9", EDGESHOT_KEY: "es_" });
 }

@@ -1,4 +1,4 @@
-// Tests npm run deploy with the real wrangler: first deployment, update, and recovery from a failure at any step.
+// Tests npm run deploy with the real wrangler: first deployment, update, region and size.
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { deploy } from "../../scripts/deploy/deployment.ts";
 import { assertBundleFits } from "../../scripts/deploy/bundle-size.ts";
 import { root } from "../../scripts/lib/paths.ts";
 import { wrangler } from "../../scripts/lib/wrangler.ts";
-import { emptyAccount, npmRun, temporaryFolder } from "../support/cloudflare/empty-account.ts";
-import { Refusal } from "../support/cloudflare/refusal.ts";
-import { COMPLETE, migrations, secretKey, tryDeploy, worker } from "./support/deployments.ts";
+import { emptyAccount, temporaryFolder } from "../support/cloudflare/empty-account.ts";
+import { npmRun, runScript } from "./support/run-script.ts";
+import { COMPLETE, migrations, secretKey, worker } from "./support/deployments.ts";
 
 describe("on an empty account", () => {
   it("The first deployment creates every resource and prints the next step, and the second one only updates.", async () => {
@@ -48,7 +48,7 @@ describe("on an empty account", () => {
     );
 
     api.requests();
-    const second = await npmRun(["deploy"]);
+    const second = await runScript("deploy", []);
     expect(second.output).toMatch(
       /Edgeshot is deployed: https:\/\/edgeshot\.someone\.workers\.dev\n$/,
     );
@@ -61,73 +61,6 @@ describe("on an empty account", () => {
         .filter((line) => /^POST .*\/(database|buckets|queues|consumers|upload)$/.test(line)),
     ).toEqual([]);
     expect(readdirSync(home).filter((name) => name.startsWith("edgeshot-"))).toEqual([]);
-  });
-
-  it(
-    "After a deployment has failed at any API call, the next deployment completes it.",
-    { timeout: 600_000 },
-    async () => {
-      const { api, home } = await emptyAccount();
-      const steps = new Set<string>();
-      let failing: string | undefined;
-      api.refuse((line) => {
-        // GET requests change nothing. wrangler retries an asset upload by itself for half a minute.
-        if (line.startsWith("GET") || line.endsWith("/assets/upload")) return undefined;
-        if (failing === undefined && !steps.has(line)) steps.add((failing = line));
-        return line === failing
-          ? new Refusal(500, 10013, "An unknown error has occurred.")
-          : undefined;
-      });
-      for (;;) {
-        failing = undefined;
-        const { error } = await tryDeploy();
-        if (failing === undefined) {
-          expect(error).toBeUndefined();
-          break;
-        }
-        expect(error, failing).toMatch(
-          /An unknown error has occurred.*deploy again.*exist already/s,
-        );
-        const created = api.account.inventory();
-        for (const kind of ["databases", "buckets", "workers"] as const)
-          expect(COMPLETE[kind]).toEqual(expect.arrayContaining(created[kind]));
-        if (created.workers.length > 0) expect(secretKey(api)).toMatch(/^\w{44}$/);
-      }
-      expect([...steps]).toEqual([
-        "POST /accounts/:account/d1/database",
-        "POST /accounts/:account/d1/database/:id/query",
-        "POST /accounts/:account/workers/scripts/edgeshot/assets-upload-session",
-        "POST /accounts/:account/r2/buckets",
-        "POST /accounts/:account/queues",
-        "PUT /accounts/:account/workers/scripts/edgeshot",
-        "POST /accounts/:account/workers/scripts/edgeshot/subdomain",
-        "PUT /accounts/:account/workers/scripts/edgeshot/schedules",
-        "PUT /accounts/:account/queues/:id/consumers/:id",
-      ]);
-      expect(api.account.inventory()).toEqual(COMPLETE);
-      expect(readdirSync(home).filter((name) => name.startsWith("edgeshot-"))).toEqual([]);
-    },
-  );
-
-  it("A failed migration leaves no partial change, and the next deployment repeats the migration.", async () => {
-    const { api } = await emptyAccount();
-    let queries = 0;
-    api.refuse((line) =>
-      line.endsWith("/query") && ++queries === 5
-        ? new Refusal(500, 7500, "internal error")
-        : undefined,
-    );
-    expect((await tryDeploy()).error).toMatch(/internal error.*deploy again/s);
-    expect(migrations(api)).toHaveLength(2);
-    // The next deployment fails at its last query, after the upload of the Worker.
-    api.refuse((line) =>
-      line.endsWith("/query") && api.account.workers.size > 0
-        ? new Refusal(500, 7500, "internal error")
-        : undefined,
-    );
-    expect((await tryDeploy()).error).toMatch(/internal error.*deploy again/s);
-    expect(migrations(api).length).toBeGreaterThan(2);
-    expect(api.account.inventory()).toEqual(COMPLETE);
   });
 });
 
@@ -158,7 +91,7 @@ describe("REGION", () => {
 describe("--dry-run", () => {
   it("A dry run prints the size and every binding of a Worker for the free plan, and sends no API request.", async () => {
     const { api } = await emptyAccount();
-    const { code, output } = await npmRun(["deploy", "--", "--dry-run"]);
+    const { code, output } = await runScript("deploy", ["--dry-run"]);
     expect(output).toMatch(/gzip: [\d.]+ KiB/);
     expect(code).toBe(0);
     const config = readFileSync(join(root, "wrangler.toml"), "utf8");

@@ -67,13 +67,27 @@ it.each(guides.filter((guide) => has(guide, "ts")))("The programs in %s work.", 
     if (!code.includes("createServer")) await expectToWork(localize(code), "ts");
 });
 
+// The last line of a run counts these tests as skipped on a machine without Python.
 describe.skipIf(!hasPython)("Python", () => {
   it.each(guides.filter((guide) => has(guide, "py")))("The programs in %s work.", async (guide) => {
     for (const code of blocks(readText(guide), "py")) await expectToWork(localize(code), "py");
   });
+
+  it("The receiver in docs/guides/webhooks.md accepts signed events and refuses others.", async () => {
+    const [verify] = blocks(readText("docs/guides/webhooks.md"), "py");
+    const [body, headers] = signedEvent(secret);
+    await expectToWork(
+      `${verify}
+headers = ${JSON.stringify(headers)}
+assert verify(${JSON.stringify(body)}.encode(), headers, "${secret}")
+assert not verify(b"{}", headers, "${secret}")
+assert not verify(${JSON.stringify(body)}.encode(), {**headers, "webhook-timestamp": "1"}, "${secret}")`,
+      "py",
+    );
+  });
 });
 
-it("Both receivers in docs/guides/webhooks.md accept signed events and refuse others.", async () => {
+it("The receiver in docs/guides/webhooks.md accepts signed events and refuses others.", async () => {
   const [body, headers] = signedEvent(secret);
   const [, receiver = ""] = blocks(readText("docs/guides/webhooks.md"), "ts");
   const output = await expectToWork(
@@ -92,16 +106,6 @@ it("Both receivers in docs/guides/webhooks.md accept signed events and refuse ot
     "ts",
   );
   expect(output).toContain("received screenshot.completed");
-  if (!hasPython) return;
-  const [verify] = blocks(readText("docs/guides/webhooks.md"), "py");
-  await expectToWork(
-    `${verify}
-headers = ${JSON.stringify(headers)}
-assert verify(${JSON.stringify(body)}.encode(), headers, "${secret}")
-assert not verify(b"{}", headers, "${secret}")
-assert not verify(${JSON.stringify(body)}.encode(), {**headers, "webhook-timestamp": "1"}, "${secret}")`,
-    "py",
-  );
 });
 
 it("The MCP configuration in docs/guides/mcp.md connects to the tools.", async () => {

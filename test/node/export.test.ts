@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { root } from "../../scripts/lib/paths.ts";
-import { emptyAccount, npmRun } from "../support/cloudflare/empty-account.ts";
+import { emptyAccount } from "../support/cloudflare/empty-account.ts";
+import { runScript } from "./support/run-script.ts";
 
 const LIVE_RECORDS = 1_003;
 
@@ -46,7 +47,7 @@ it("An export prints each record of the table and of the archives once, and no r
   ] as const)
     api.account.objects.set(`edgeshot-images/${key}`, text);
 
-  const { code, output } = await npmRun(["-s", "account", "--", "export", "a", "--remote"]);
+  const { code, output } = await runScript("account", ["export", "a", "--remote"]);
 
   expect(code).toBe(0);
   const records = output
@@ -69,7 +70,7 @@ it("An export prints each record of the table and of the archives once, and no r
 it("The export of an unknown account is an error.", async () => {
   const { api } = await emptyAccount();
   fill(api.account.createDatabase("edgeshot").sqlite);
-  const { code, output } = await npmRun(["-s", "account", "--", "export", "c", "--remote"]);
+  const { code, output } = await runScript("account", ["export", "c", "--remote"]);
   expect(code).toBe(1);
   expect(output).toContain('The account "c" does not exist.');
 });

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../../scripts/lib/paths.ts";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
-import { emptyAccount, npmRun } from "../support/cloudflare/empty-account.ts";
+import { emptyAccount } from "../support/cloudflare/empty-account.ts";
+import { runScript } from "./support/run-script.ts";
 import { worker } from "./support/deployments.ts";
 
 const migrationsFolder = join(root, "migrations");
@@ -16,7 +17,7 @@ function query(api: CloudflareApi, sql: string) {
 }
 
 function changeOperator(...args: string[]) {
-  return npmRun(["-s", "account", "--", "operator", ...args, "--remote"]);
+  return runScript("account", ["operator", ...args, "--remote"]);
 }
 
 it("The first deployment stores the invite of its operator before it uploads the Worker, and the second one creates none.", async () => {
@@ -26,7 +27,7 @@ it("The first deployment stores the invite of its operator before it uploads the
       expect(query(api, "SELECT email FROM invites")).toEqual([{ email: "me@example.com" }]);
     return undefined;
   });
-  const { code, output } = await npmRun(["deploy", "--", "--operator", "Me@Example.com"]);
+  const { code, output } = await runScript("deploy", ["--operator", "Me@Example.com"]);
   expect(code).toBe(0);
   const link = /https:\/\/edgeshot\.someone\.workers\.dev\/invite\/([0-9A-Za-z]{32})\n/;
   const [, token = ""] = link.exec(output) ?? [];
@@ -48,7 +49,7 @@ it("The first deployment stores the invite of its operator before it uploads the
   api.refuse(() => undefined);
   const [version] = worker(api).versions;
 
-  const second = await npmRun(["deploy", "--", "--operator", "me@example.com"]);
+  const second = await runScript("deploy", ["--operator", "me@example.com"]);
 
   expect(second.output).toContain("me@example.com already has a login");
   expect(second.code).toBe(0);
@@ -59,7 +60,7 @@ it("The first deployment stores the invite of its operator before it uploads the
 
 it("A deployment rejects an operator that is not an email address, before it sends any request.", async () => {
   const { api } = await emptyAccount();
-  const { code, output } = await npmRun(["deploy", "--", "--operator", "me"]);
+  const { code, output } = await runScript("deploy", ["--operator", "me"]);
   expect(code).not.toBe(0);
   expect(output).toContain("me is not an email address.");
   expect(api.requests()).toEqual([]);
