@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../lib/config.ts";
 import { root } from "../lib/paths.ts";
 import { localEnvironment, wranglerProgram } from "../lib/wrangler.ts";
-import { proxyOf } from "./proxy.ts";
+import { protectService, proxyOf } from "./proxy.ts";
 import { closeRun, recordService, type Run } from "./runs.ts";
 
 export type Service = {
@@ -57,6 +57,7 @@ export async function startService({
     // In a separate process group, Ctrl-C reaches wrangler only through stop(), and only once.
     detached: true,
   });
+  if (child.pid !== undefined) protectService(run, { pid: child.pid, port });
   const exited = new Promise<"failed">((resolve) => {
     child.once("exit", () => resolve("failed")).once("error", () => resolve("failed"));
   });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isHealthy } from "./dev-server.ts";
 import { root } from "../lib/paths.ts";
 import { findFreePort } from "./port.ts";
-import { proxyOf } from "./proxy.ts";
+import { protectService, proxyOf } from "./proxy.ts";
 import type { Run } from "./runs.ts";
 import { localEnvironment, wrangler, wranglerProgram } from "../lib/wrangler.ts";
 
@@ -58,6 +58,7 @@ export async function startIsolatedService(
       detached: true,
     },
   );
+  if (child.pid !== undefined) protectService(run, { pid: child.pid, port });
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve()).once("error", () => resolve());
   });

@@ -2,6 +2,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { PrivateTarget } from "../../src/lib/private-targets.ts";
+import type { InternalPorts } from "./internal-ports.ts";
 import { resolveTarget, type SubstituteHost } from "./proxy-target.ts";
 
 /** src/domain/webhooks/post-event.ts sends these. `body` is sent with POST. */
@@ -21,13 +22,20 @@ const LIMIT_MS = 15_000;
 export async function sendEvent(
   { url, headers, body, privateTargets }: EventRequest,
   substitutes: readonly SubstituteHost[],
+  internalPorts: InternalPorts,
 ): Promise<EventResponse> {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   const isSecure = protocol === "https:";
   const targetPort = Number(port) || (isSecure ? 443 : 80);
   try {
-    const resolution = await resolveTarget(host, targetPort, privateTargets, substitutes);
+    const resolution = await resolveTarget(
+      host,
+      targetPort,
+      privateTargets,
+      substitutes,
+      internalPorts,
+    );
     if ("refused" in resolution) return resolution;
     const { host: _name, ...connection } = resolution.connection;
     return await new Promise((resolve, reject) => {

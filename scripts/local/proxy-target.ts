@@ -2,6 +2,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { InternalPorts } from "./internal-ports.ts";
 import type { PrivateTarget } from "../../src/lib/private-targets.ts";
 import { checkRemoteAddress, checkTarget } from "../../src/lib/public-address.ts";
 
@@ -37,12 +38,16 @@ const ATTEMPT_MS = 2_000;
 
 const names = new Map<string, Promise<string[]>>();
 
-/** Resolves the host once and checks its addresses. Rejects with the error of the name server. */
+/**
+ * Resolves the host once and checks its addresses. `internalPorts` are refused even if they are allowed targets. Rejects with
+ * the error of the name server.
+ */
 export async function resolveTarget(
   host: string,
   port: number,
   allowed: readonly PrivateTarget[],
   substitutes: readonly SubstituteHost[],
+  internalPorts: Pick<InternalPorts, "includes">,
 ): Promise<Resolution> {
   const url = urlOf(host, port);
   if (url === undefined) return { refused: "scheme" };
@@ -54,7 +59,9 @@ export async function resolveTarget(
     return connectionTo(host, substitute.port, [substitute.address]);
   const addresses = substitute === undefined ? await addressesOf(host) : [substitute.address];
   const checked = addresses.filter(
-    (address) => checkRemoteAddress(url, address, allowed) === undefined,
+    (address) =>
+      checkRemoteAddress(url, address, allowed) === undefined &&
+      !internalPorts.includes(address, port),
   );
   return checked.length === 0 ? { refused: "private_address" } : connectionTo(host, port, checked);
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { Socks5Server } from "@pondwader/socks5-server";
 import type { PrivateTarget } from "../../src/lib/private-targets.ts";
+import { InternalPorts } from "./internal-ports.ts";
 import { type EventRequest, sendEvent } from "./proxy-request.ts";
 import { resolveTarget, type SubstituteHost } from "./proxy-target.ts";
 import { FLAGS_FILE, type Run } from "./runs.ts";
@@ -28,7 +29,9 @@ const NET_ERRORS: Record<string, string> = {
   ENETUNREACH: "ERR_ADDRESS_UNREACHABLE",
 };
 
+/** The proxies and the internal ports by the folder of their run. */
 const proxies = new Map<string, Promise<string>>();
+const internalPortsOfRuns = new Map<string, InternalPorts>();
 
 /**
  * Starts the proxy of a run, unless it runs already, and adds its flags to those of the run's browsers. Returns the value of
@@ -37,12 +40,23 @@ const proxies = new Map<string, Promise<string>>();
 export function proxyOf(run: Run): Promise<string> {
   const running = proxies.get(run.folder);
   if (running !== undefined) return running;
-  const starting = startProxy().then(({ url, browserFlags }) => {
+  const starting = startProxy(internalPortsOf(run)).then(({ url, browserFlags }) => {
     appendFileSync(join(run.folder, FLAGS_FILE), `${browserFlags.join("\n")}\n`);
     return url;
   });
   proxies.set(run.folder, starting);
   return starting;
+}
+
+/** Prevents captures of the run from reaching the ports of the process and its descendants, except the port of the service. */
+export function protectService(run: Run, service: { pid: number; port: number }): void {
+  internalPortsOf(run).addService(service);
+}
+
+function internalPortsOf({ folder }: Run): InternalPorts {
+  const known = internalPortsOfRuns.get(folder) ?? new InternalPorts();
+  internalPortsOfRuns.set(folder, known);
+  return known;
 }
 
 type Proxy = { url: string; browserFlags: string[] };
@@ -51,7 +65,7 @@ type Proxy = { url: string; browserFlags: string[] };
  * Starts a proxy for public addresses and its control endpoint. The address of the endpoint contains a random token; its
  * requests are described in src/capture/network/local-proxy.ts.
  */
-export async function startProxy(): Promise<Proxy> {
+export async function startProxy(internalPorts = new InternalPorts()): Promise<Proxy> {
   const token = randomUUID();
   const failures = new Map<string, Failure>();
   const substitutes: SubstituteHost[] = [];
@@ -61,9 +75,8 @@ export async function startProxy(): Promise<Proxy> {
     const key = JSON.stringify(allowed);
     const known = servers.get(key);
     if (known !== undefined) return known;
-    const started = listen(createSocksServer(allowed, substitutes, failures)).then(
-      (port) => `socks5://${HOST}:${port}`,
-    );
+    const server = createSocksServer({ allowed, substitutes, internalPorts, failures });
+    const started = listen(server, internalPorts).then((port) => `socks5://${HOST}:${port}`);
     servers.set(key, started);
     return started;
   };
@@ -78,7 +91,7 @@ export async function startProxy(): Promise<Proxy> {
         return failures.get(searchParams.get("host") ?? "");
       case `POST /${token}/events`:
         // src/domain/webhooks/post-event.ts sends these.
-        return sendEvent((await json(request)) as EventRequest, substitutes);
+        return sendEvent((await json(request)) as EventRequest, substitutes, internalPorts);
       case `POST /${token}/substitutes`:
         // The tests send substitute hosts.
         substitutes.push(...((await json(request)) as SubstituteHost[]));
@@ -93,7 +106,7 @@ export async function startProxy(): Promise<Proxy> {
       .catch(() => response.writeHead(400).end());
   });
 
-  const [port, address] = await Promise.all([listen(control), serverFor([])]);
+  const [port, address] = await Promise.all([listen(control, internalPorts), serverFor([])]);
   return { url: `http://${HOST}:${port}/${token}`, browserFlags: browserFlags(address) };
 }
 
@@ -110,11 +123,19 @@ function browserFlags(proxyAddress: string): string[] {
 /** The reason why a host could not be reached: a rule (`refused`) or a network error. */
 type Failure = { refused: string } | { error: string };
 
-function createSocksServer(
-  allowed: PrivateTarget[],
-  substitutes: readonly SubstituteHost[],
-  failures: Map<string, Failure>,
-): Server {
+type SocksSettings = {
+  allowed: PrivateTarget[];
+  substitutes: readonly SubstituteHost[];
+  internalPorts: InternalPorts;
+  failures: Map<string, Failure>;
+};
+
+function createSocksServer({
+  allowed,
+  substitutes,
+  internalPorts,
+  failures,
+}: SocksSettings): Server {
   const socks = new Socks5Server();
   socks.setConnectionHandler(({ socket: browser, destAddress, destPort }, sendStatus) => {
     const fail = (failure: Failure) => {
@@ -125,7 +146,7 @@ function createSocksServer(
         sendStatus("refused" in failure ? "CONNECTION_NOT_ALLOWED" : "HOST_UNREACHABLE");
     };
     browser.on("error", () => browser.destroy());
-    resolveTarget(destAddress, destPort, allowed, substitutes)
+    resolveTarget(destAddress, destPort, allowed, substitutes, internalPorts)
       .then((resolution) => {
         if ("refused" in resolution) return fail(resolution);
         if (browser.destroyed) return undefined;
@@ -155,11 +176,13 @@ function netErrorOf(error: unknown): string {
   return NET_ERRORS[code] ?? "ERR_CONNECTION_FAILED";
 }
 
-/** Listens on a free port and returns it. The server does not keep the process running. */
-async function listen(server: Server): Promise<number> {
+/** Listens on a free port, protects it and returns it. The server does not keep the process running. */
+async function listen(server: Server, internalPorts: InternalPorts): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, HOST, resolve);
   });
   server.unref();
-  return (server.address() as AddressInfo).port; // a TCP server has an AddressInfo
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  internalPorts.addPort(port);
+  return port;
 }

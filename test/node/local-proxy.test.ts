@@ -1,5 +1,7 @@
 // The proxy of the local browser: pages cannot connect to a private address in any way. A second browser without the proxy
 // proves that each way works and that the test counts its connection.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createSocket } from "node:dgram";
 import { globSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PLAIN_VARIABLE, prepareBrowser } from "../../scripts/local/browser.ts";
+import { InternalPorts } from "../../scripts/local/internal-ports.ts";
 import { resolveTarget } from "../../scripts/local/proxy-target.ts";
 import { startProxy } from "../../scripts/local/proxy.ts";
 import { LocalProxy } from "../../src/capture/network/local-proxy.ts";
@@ -164,7 +167,7 @@ describe("With the proxy, a private target that a context allows receives a conn
 
 describe("The proxy", () => {
   it("tries each address of a name for 2 seconds, so that a busy machine can connect.", async () => {
-    const resolution = await resolveTarget("1.1.1.1", 443, [], []);
+    const resolution = await resolveTarget("1.1.1.1", 443, [], [], new InternalPorts());
     expect(resolution).toMatchObject({ connection: { autoSelectFamilyAttemptTimeout: 2_000 } });
   });
 
@@ -181,6 +184,37 @@ describe("The proxy", () => {
     await visit(guarded, { html }, server);
     await expect.poll(trap.count, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(other.count()).toBe(0);
+  });
+
+  it("The proxy refuses the internal ports of a service, even to a context that may use every port.", async () => {
+    const [ports, unrelated] = await Promise.all([listenInGrandchild(2), setTrap()]);
+    const [port = 0, internal = 0] = ports.listening;
+    const internalPorts = new InternalPorts();
+    internalPorts.addService({ pid: ports.pid, port });
+    internalPorts.addPort(8);
+    const allowed = [
+      { host: "localhost", port: "*" },
+      { host: "127.0.0.1", port: "*" },
+    ];
+    const decide = async (host: string, target: number) =>
+      "refused" in (await resolveTarget(host, target, allowed, [], internalPorts));
+
+    for (const host of ["localhost", "127.0.0.1"]) {
+      expect(await decide(host, internal)).toBe(true);
+      expect(await decide(host, 8)).toBe(true);
+      expect(await decide(host, port)).toBe(false);
+      expect(await decide(host, unrelated.port)).toBe(false);
+    }
+  });
+
+  it("The proxy refuses its own ports to a context that may use every port.", async () => {
+    const every = [{ host: "localhost", port: "*" }];
+    const server = await new LocalProxy(control).serverFor(every);
+    const target = new URL(control);
+    await visit(guarded, { html: `<img src="http://localhost:${target.port}/">` }, server);
+    const failureOf = async () =>
+      new LocalProxy(control).failureOf(new URL(`http://localhost:${target.port}/`));
+    await expect.poll(failureOf, { timeout: 10_000 }).toEqual({ refused: "private_address" });
   });
 
   it("The proxy reports why it did not connect, but only to requests with its token.", async () => {
@@ -269,4 +303,22 @@ async function setTrap(): Promise<{ port: number; count: () => number }> {
     () => packets.close(),
   );
   return { port, count: () => hits };
+}
+
+/** Listens on free ports in a process that a child of this process starts. Returns the id of the child. */
+async function listenInGrandchild(count: number) {
+  const listen = `const ports = [];
+    const { createServer } = require("node:net");
+    for (let i = 0; i < ${count}; i++) {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        ports.push(server.address().port);
+        if (ports.length === ${count}) console.log(ports.join());
+      });
+    }
+    process.stdin.on("close", () => process.exit()).resume();`;
+  const start = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(listen)}], { stdio: "inherit" })`;
+  const child = spawn(process.execPath, ["-e", start], { stdio: ["pipe", "pipe", "inherit"] });
+  closers.push(() => child.stdin.end());
+  const [line] = (await once(child.stdout, "data")) as [Buffer]; // a stream emits bytes
+  return { pid: child.pid ?? 0, listening: String(line).trim().split(",").map(Number) };
 }
