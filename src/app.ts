@@ -2,6 +2,7 @@
 // routes are loaded with their first request.
 import { ServiceError } from "./contract/errors.ts";
 import { factory } from "./http/hono.ts";
+import { admitOnArrival } from "./http/middleware/admit-on-arrival.ts";
 import { identify, keyRequired } from "./http/middleware/authenticate.ts";
 import { defaultHeaders } from "./http/middleware/default-headers.ts";
 import { ownHosts } from "./http/middleware/own-hosts.ts";
@@ -64,6 +65,7 @@ export function createRoutes({ wire, writeLine }: AppParts, more?: MoreRoutes): 
       .route("/", opsRoutes())
       .route("/", more?.open ?? none)
       .route("/", imageRoutes)
+      .use("/v1/capture", admitOnArrival())
       .use(identify())
       .use(rateLimit())
       .use("/v1/*", keyRequired())

@@ -137,8 +137,19 @@ function invalidNames(env: object): Variable[] {
   return variables.keyof().options.filter((name) => invalid.has(name));
 }
 
+/** The settings of each environment. An isolate passes the same environment to all its requests. */
+const configs = new WeakMap<Env, Config>();
+
+type Config = ReturnType<typeof readConfig>;
+
 /** Returns the settings of the operator. Invalid variables have a fallback; /ready names them. */
-export function parseConfig(env: Env) {
+export function parseConfig(env: Env): Config {
+  const config = configs.get(env) ?? readConfig(env);
+  configs.set(env, config);
+  return config;
+}
+
+function readConfig(env: Env) {
   const replaced = invalidNames(env).map((name) => [name, FALLBACKS[name]]);
   const values = variables.parse({ ...env, ...Object.fromEntries(replaced) });
   return {

@@ -1,13 +1,12 @@
 // Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
 import { createRender, closeOrphanedBrowsers, poolOf } from "./browser/renderer.ts";
-import { ServiceError } from "./contract/errors.ts";
 import { compareImages } from "./compare/compare-images.ts";
 import { drawDiff } from "./compare/diff-image.ts";
 import { isUnreadable, openPngRows } from "./compare/png-rows.ts";
 import { confirmSignUp, openAccountIfAllowed } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
-import { Admission, isTooOld } from "./domain/screenshots/capture/admission.ts";
+import { Admission, RequestAdmission } from "./domain/screenshots/capture/admission.ts";
 import { type Env, parseConfig } from "./env.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -19,7 +18,7 @@ import { createDatabase } from "./storage/database.ts";
 import { createImageStore } from "./storage/images.ts";
 
 /** Shared by all requests of an isolate. */
-const admission = new Admission();
+const places = { accounts: new Admission(), networks: new Admission() };
 
 type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 
@@ -80,15 +79,13 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env, settings),
-    render: createRender(env, { settings, arrivedAt }),
-    admit: (accountId, { mayBeOld }) => {
-      const isLate = !mayBeOld && isTooOld(arrivedAt, systemClock().getTime());
-      const slots = settings.maxSessions * settings.capturesPerSession;
-      const leave = isLate ? undefined : admission.enter(accountId, slots);
-      if (leave === undefined)
-        throw new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
-      return leave;
-    },
+    render: createRender(env, { settings, arrivedAt, defer }),
+    admission: new RequestAdmission({
+      places,
+      slots: settings.maxSessions * settings.capturesPerSession,
+      arrivedAt,
+      now: () => systemClock().getTime(),
+    }),
     probes: {
       pool: async () => poolOf(env, settings).status(),
       queue: () => env.CAPTURES.metrics(),

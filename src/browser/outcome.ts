@@ -8,6 +8,8 @@ export type CaptureOutcome =
   | { kind: "failed"; failure: CaptureFailure }
   /** The browser failed during the capture: another browser may succeed. */
   | { kind: "lost"; reason: string }
+  /** The renderer of the page crashed. The other captures of the browser continue, and another attempt may succeed. */
+  | { kind: "crashed"; reason: string }
   /** The browser had closed before the capture started. */
   | { kind: "closed" };
 

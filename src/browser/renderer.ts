@@ -18,7 +18,7 @@ const MAX_QUEUED_WAIT_MS = 30_000;
 /** A session is hung if it exceeds the timeout of its capture by this time. The response follows within another second. */
 const HUNG_AFTER_MS = 1_000;
 
-/** A capture that loses its browser is retried once. */
+/** A capture that loses its browser, or whose page crashes, is retried once. */
 const MAX_LOSSES = 2;
 
 type RendererEnv = {
@@ -30,6 +30,8 @@ type RendererOptions = {
   settings: PoolSettings;
   /** The time at which the request arrived, in milliseconds since 1970. The wait for a slot starts at this time. */
   arrivedAt: number;
+  /** Continues work after the response. */
+  defer: (work: Promise<unknown>) => void;
 };
 
 /**
@@ -37,7 +39,7 @@ type RendererOptions = {
  * releases it without rendering when `accepted` rejects. The function throws ServiceError: service_unavailable when no
  * browser becomes free, render_failed when two browsers were lost, or the error of the capture.
  */
-export function createRender(env: RendererEnv, { settings, arrivedAt }: RendererOptions) {
+export function createRender(env: RendererEnv, { settings, arrivedAt, defer }: RendererOptions) {
   return async function render(
     request: CaptureRequest,
     accountId: string,
@@ -56,16 +58,19 @@ export function createRender(env: RendererEnv, { settings, arrivedAt }: Renderer
 
       await assertAccepted(lease, accepted);
       const outcome = await captureIn(lease, { ...request, timeoutMs: remainingMs() });
-      if (outcome.kind === "lost") losses += 1;
-      if (outcome.kind === "closed" || (outcome.kind === "lost" && losses < MAX_LOSSES)) {
+      const isLost = outcome.kind === "lost" || outcome.kind === "crashed";
+      if (isLost) losses += 1;
+      if (outcome.kind === "closed" || (isLost && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
-        await retryOnce(async () => poolOf(env, settings).release(lease, false));
+        const isHealthy = outcome.kind === "crashed";
+        await retryOnce(async () => poolOf(env, settings).release(lease, isHealthy));
         // The first attempt has received a slot, so the retry may wait for the full time again.
         waitsSince = Date.now();
         continue;
       }
+      // The pool checks the session, which may take seconds.
       if (outcome.kind === "hung")
-        await retryOnce(async () => poolOf(env, settings).reportHung(lease));
+        defer(retryOnce(async () => poolOf(env, settings).reportHung(lease)));
       return resultOf(outcome);
     }
   };

@@ -24,6 +24,9 @@ const IDLE_AFTER_MS = 200;
 
 const CLOSE_TAB_DEADLINE_MS = 2_000;
 
+/** A browser that does not answer a simple command within this time is closed. */
+const ANSWER_DEADLINE_MS = 2_000;
+
 /** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. Less than HUNG_AFTER_MS of renderer.ts. */
 const HUNG_AFTER_MS = 500;
 
@@ -56,6 +59,7 @@ export async function openSession(
 }
 
 export class Session {
+  readonly #browser: Browser;
   readonly #tabs: PreparedTabs;
   readonly #meter: MessageMeter;
   readonly #assets: BlockingAssets;
@@ -76,6 +80,7 @@ export class Session {
     assets: BlockingAssets,
     owner: SessionOwner,
   ) {
+    this.#browser = browser;
     this.#tabs = new PreparedTabs(browser, network);
     this.#meter = meter;
     this.#assets = assets;
@@ -92,10 +97,14 @@ export class Session {
     this.#leases.set(lease.id, lease);
     this.#captures += 1;
     let tab: Tab | undefined;
+    let hasCrashed = false;
     try {
       const usedTab = await this.#tabs.take(request, budget);
       tab = usedTab;
       this.#usedTabs.add(usedTab);
+      usedTab.page.once("error", () => {
+        hasCrashed = true;
+      });
       this.#meter.watch(usedTab.context.id ?? "", () => budget.fail(createFloodError()));
       this.#rendering += 1;
       const isIdle = async () => this.#isIdle();
@@ -115,9 +124,10 @@ export class Session {
     } catch (error) {
       const cause = classifyError(timeoutOf(error) ?? error);
       const isLost = cause instanceof BrowserFailure || !this.#isOpen;
-      this.#endLease(lease, !isLost);
+      const hasOnlyCrashed = hasCrashed && this.#isOpen;
+      this.#endLease(lease, !isLost || hasOnlyCrashed);
       this.#releaseTab(tab);
-      if (isLost) return { kind: "lost", reason: cause.message };
+      if (isLost) return { kind: hasOnlyCrashed ? "crashed" : "lost", reason: cause.message };
       const { code, message, details } = cause;
       if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
       return {
@@ -163,11 +173,25 @@ export class Session {
 
   async #closeTab(tab: Tab | undefined): Promise<void> {
     if (tab !== undefined)
-      await withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close())
-        // A browser whose context does not close no longer answers reliably.
-        .catch(() => this.#owner.stop());
+      await withDeadline(CLOSE_TAB_DEADLINE_MS, "close tab", tab.context.close()).catch(() =>
+        this.#retireUnreliable(),
+      );
     if (this.#isRetired && this.#isUnused()) await this.#owner.stop();
     else this.#tabs.prepare(PREPARED_TABS);
+  }
+
+  /**
+   * A browser whose context does not close receives no more captures, and its running captures continue. A browser that
+   * does not answer at all is closed, so that its captures are repeated in another one.
+   */
+  async #retireUnreliable(): Promise<void> {
+    try {
+      await withDeadline(ANSWER_DEADLINE_MS, "version", this.#browser.version());
+      this.#isRetired = true;
+    } catch {
+      // The browser does not answer.
+      await this.#owner.stop();
+    }
   }
 
   #isUnused(): boolean {

@@ -12,7 +12,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Fields } from "../lib/log.ts";
 import type { SecretBox } from "../lib/secret-box.ts";
 import type { Limiter } from "../limiter/limiter.ts";
-import type { Leave } from "./screenshots/capture/admission.ts";
+import type { RequestAdmission } from "./screenshots/capture/admission.ts";
 import type { ArchiveStore } from "../storage/archives.ts";
 import type { Database } from "../storage/database.ts";
 import type { ImageStore } from "../storage/images.ts";
@@ -64,11 +64,11 @@ export type Context = {
     priority: Priority,
     accepted?: Promise<unknown>,
   ) => Promise<Rendered>;
-  /**
-   * Admits an interactive capture of an account, unless the isolate handles too many captures or the request is too old.
-   * Throws ServiceError(service_unavailable). Call the returned function once at the end of the capture.
-   */
-  admit: (accountId: string, request: { mayBeOld: boolean }) => Leave;
+  /** Admits the interactive capture of this request, unless the isolate handles too many captures. */
+  admission: Pick<
+    RequestAdmission,
+    "arrive" | "leftMs" | "refuse" | "admit" | "stepAside" | "leave"
+  >;
   /** Closes browsers that this service started and no longer tracks. Returns their number. */
   closeOrphanedBrowsers: () => Promise<number>;
   /** Compares PNG images row by row and draws the difference. */

@@ -15,21 +15,31 @@ afterEach(() => {
 });
 
 describe("A page whose renderer crashes during the capture", () => {
-  it("The capture is repeated in another browser after a crash of the renderer.", async () => {
+  it("The capture is repeated after a crash of its renderer, and the browser continues with its other captures.", async () => {
     await endBrowsers();
-    const path = `${freshPath()}&delay=2000`;
-    const page = pageOf(`${green}<img src="${path}">`);
-    const answering = capture(page, { timeout: 40_000 });
-    await expect
-      .poll(async () => (await hitsAt(path)).requests, { timeout: 20_000, interval: 50 })
-      .toBe(1);
+    const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2" } });
+    // One account uses half of the slots.
+    const captures = await Promise.all(
+      ["crashing", "other"].map(async () => {
+        const path = `${freshPath()}&delay=3000`;
+        const url = pageOf(`${green}<img src="${path}">`);
+        const { key } = await seedAccount();
+        const answering = api.post("/v1/capture", { url, options: { timeout: 40_000 } }, { key });
+        const requests = async () => (await hitsAt(path)).requests;
+        return { url, answering, requests };
+      }),
+    );
+    const [crashing, other] = captures;
+    for (const { requests } of captures)
+      await expect.poll(requests, { timeout: 20_000, interval: 50 }).toBe(1);
 
     const [browser = ""] = await liveBrowsers();
-    await crashPage(browser, page);
+    await crashPage(browser, crashing!.url);
 
-    await expectColour(await answering, "green");
-    expect((await hitsAt(path)).requests).toBe(2);
-    expect(await liveBrowsers()).not.toContain(browser);
+    for (const { answering } of captures) await expectColour(await answering, "green");
+    expect([await crashing!.requests(), await other!.requests()]).toEqual([2, 1]);
+    expect(await liveBrowsers()).toEqual([browser]);
+    await api.settled();
   });
 });
 

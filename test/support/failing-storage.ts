@@ -55,6 +55,38 @@ export function createHangingImages(moment: FailureMoment) {
   return { images: { ...images, put }, hung: hung.promise };
 }
 
+/** Returns a database that never answers, and counts the calls. */
+export function createHangingDatabase() {
+  const state = { calls: 0 };
+  const hang = async () => {
+    state.calls += 1;
+    return new Promise(() => {});
+  };
+  const statement = { bind: () => statement, all: hang, raw: hang, run: hang, first: hang };
+  // Queries call only these functions.
+  const database = { prepare: () => statement, batch: hang } as unknown as D1Database;
+  return { database, state };
+}
+
+/** Returns the real database, whose batches wait from `pause` to `resume`. */
+export function createPausableDatabase() {
+  const resumed = Promise.withResolvers<void>();
+  let isPaused = false;
+  const run: Run = async (work) => {
+    if (isPaused) await resumed.promise;
+    return work();
+  };
+  return {
+    db: createDatabase(interceptMethods(env.DB, ["batch"], run)),
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      resumed.resolve();
+    },
+  };
+}
+
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**

@@ -1,12 +1,14 @@
 // Counts a request in the windows of its key and its account while the key is looked up, to save a wait.
 import type { Limits } from "../../contract/plans.ts";
+import { hashApiKey } from "../../lib/secrets.ts";
 import type { KeyCount } from "../../limiter/limiter-object.ts";
 import type { Context } from "../context.ts";
 import { keyLimitsOf, keysWindowOf } from "../rate-windows.ts";
 
 export type { KeyCount };
 
-type Key = { accountId: string; keyId: string; limits: Limits };
+/** A key that an earlier request of this isolate used. */
+export type Key = { accountId: string; keyId: string; limits: Limits };
 
 /** A count that started before the lookup of its key. */
 export type EarlyCount = { key: Key; counting: Promise<KeyCount> };
@@ -14,10 +16,15 @@ export type EarlyCount = { key: Key; counting: Promise<KeyCount> };
 const MAX_KNOWN_KEYS = 1_000;
 
 /**
- * Keys of earlier requests in this isolate, by the hash of the secret. An entry decides only where a request counts until
- * its lookup completes, and never whether the key is valid.
+ * Keys of earlier requests in this isolate, by the hash of the secret. An entry decides only where a request counts and
+ * whose place it takes until its lookup completes, and never whether the key is valid.
  */
 const knownKeys = new Map<string, Key>();
+
+/** Returns the key if this isolate has seen it before. It may have been revoked since then. */
+export async function findKnownKey(key: string): Promise<Key | undefined> {
+  return knownKeys.get(await hashApiKey(key));
+}
 
 /** Starts to count the request of a key that this isolate has seen before. Returns undefined for other keys. */
 export function countEarly(ctx: Context, secretHash: string): EarlyCount | undefined {

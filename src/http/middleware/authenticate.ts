@@ -43,15 +43,21 @@ async function authenticateSignedLink(
 }
 
 async function authenticateKey(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
-  const key =
-    c.req.header("X-API-Key") ||
-    c.req.query("api_key") ||
-    bearerToken(c.req.header("Authorization"));
-  if (!key) return "missing_api_key";
+  const key = keyOf(c);
+  if (key === undefined) return "missing_api_key";
   const authenticated = await authenticate(c.var.ctx, key);
   if (authenticated === undefined) return "invalid_api_key";
   c.set("counted", authenticated.counted);
   return authenticated.holder;
+}
+
+/** Returns the API key of the request, which may be invalid. */
+export function keyOf(c: Context<AppEnv>): string | undefined {
+  const key =
+    c.req.header("X-API-Key") ||
+    c.req.query("api_key") ||
+    bearerToken(c.req.header("Authorization"));
+  return key || undefined;
 }
 
 /** Throws a ServiceError with the identity error of the request. */

@@ -1,5 +1,6 @@
 // The credits and the storage that a capture uses.
 import { describe, expect, it } from "vitest";
+import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { imageBytes, fakeRender, streamOf } from "../../support/fake-render.ts";
@@ -14,6 +15,16 @@ import {
 const url = "https://example.com/page?q=1";
 const MB = 1_000_000;
 
+/** Admits every capture. */
+const unlimitedAdmission: Context["admission"] = {
+  arrive: () => true,
+  leftMs: 60_000,
+  refuse: () => false,
+  admit: () => () => {},
+  stepAside: () => {},
+  leave: () => {},
+};
+
 describe("A capture costs one credit.", () => {
   it("200 concurrent captures with 50 remaining credits spend exactly 50.", async () => {
     const { key, accountId } = await seedAccount({
@@ -21,7 +32,7 @@ describe("A capture costs one credit.", () => {
       used: 50,
       requestsPerMinute: 1000,
     });
-    const api = createApi({ ...fakeRender(), admit: () => () => {} });
+    const api = createApi({ ...fakeRender(), admission: unlimitedAdmission });
 
     const responses = await Promise.all(
       Array.from({ length: 200 }, () => api.post("/v1/capture", { url }, { key })),

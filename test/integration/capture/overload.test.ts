@@ -1,10 +1,13 @@
 // More concurrent captures than the browsers can start: refused immediately, without a charge.
 import { expect, it } from "vitest";
+import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
+import { Admission, RequestAdmission } from "../../../src/domain/screenshots/capture/admission.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
+import { createHangingDatabase } from "../../support/failing-storage.ts";
 import { fakeRender, pausedRender } from "../../support/fake-render.ts";
-import { recordsOf } from "../../support/records.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const vars = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" };
 const body = { url: "https://example.com/" };
@@ -41,3 +44,88 @@ it("Captures above 25 per slot are refused while the others wait, without a char
     statuses.filter((status) => status === 200).length,
   );
 });
+
+it("A capture is refused on arrival, before its key is looked up, with the rate headers of its key.", async () => {
+  const account = await seedAccount({ requestsPerMinute: 1_000 });
+  const { render, resume } = pausedRender();
+  const api = createApi({ render, vars });
+  const admitted = Array.from({ length: MAX_CAPTURES }, () =>
+    api.post("/v1/capture", body, { key: account.key }),
+  );
+  await expect.poll(() => recordsOf(account.accountId), { timeout: 15_000 }).toHaveLength(25);
+  const { database, state } = createHangingDatabase();
+
+  const answer = await createApi({ vars, bindings: { DB: database } }).post("/v1/capture", body, {
+    key: account.key,
+  });
+
+  await expectError(answer, 503, "service_unavailable");
+  expect(state.calls).toBe(0);
+  const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) =>
+    Number(answer.headers.get(`X-RateLimit-${name}`)),
+  );
+  // The refusal does not count.
+  expect([limit, remaining]).toEqual([1_000, 1_000 - MAX_CAPTURES]);
+  expect(reset).toBeGreaterThan(Date.now() / 1_000);
+
+  resume();
+  await Promise.all(admitted);
+  await api.settled();
+  expect(await usedCredits(account.accountId)).toBe(MAX_CAPTURES);
+});
+
+it("Requests whose keys are not valid take no place of an account, and none of another network.", async () => {
+  const [known, unknown] = [await seedAccount(), await seedAccount()];
+  const rendering = fakeRender();
+  const api = createApi({ ...rendering, vars });
+  expect((await api.post("/v1/capture", body, { key: known.key })).status).toBe(200);
+  const strangers = createApi({ vars, bindings: { DB: createHangingDatabase().database } });
+  const waiting: Promise<Response>[] = [];
+  for (let count = 0; count < MAX_CAPTURES; count += 1)
+    waiting.push(strangers.post("/v1/capture", body, { key: `es_unknown${count}` }));
+  await scheduler.wait(50);
+  const next = await strangers.post("/v1/capture", body, { key: "es_unknown" });
+  await expectError(next, 503, "service_unavailable");
+  expect(next.headers.get("X-RateLimit-Limit")).toBe("60");
+
+  for (const { key } of [known, unknown])
+    expect((await api.post("/v1/capture", body, { key })).status).toBe(200);
+  // The clock refuses the requests that wait for the database.
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  await api.settled();
+}, 15_000);
+
+it("A request that waits for the database for 5 seconds is refused, and starts no capture later.", async () => {
+  const account = await seedAccount();
+  const { render, requests } = fakeRender();
+  const places = { accounts: new Admission(), networks: new Admission() };
+  const arrivedAt = Date.now() - 4_900;
+  const admission = new RequestAdmission({ places, slots: 1, arrivedAt, now: () => Date.now() });
+  const answered = Promise.withResolvers<void>();
+  const limiter = createSlowLimiter(answered.promise);
+  const api = createApi({ render, vars, admission, limiter });
+
+  const answer = await api.post("/v1/capture", body, { key: account.key });
+
+  await expectError(answer, 503, "service_unavailable");
+  expect(answer.headers.get("Retry-After")).toBe("1");
+  expect(answer.headers.get("X-RateLimit-Limit")).toBeTruthy();
+  answered.resolve();
+  await scheduler.wait(100);
+  await api.settled();
+  expect(requests).toEqual([]);
+  expect(await recordsOf(account.accountId)).toEqual([]);
+});
+
+/** Returns a limiter that counts only after the promise has resolved. */
+function createSlowLimiter(until: Promise<void>): Context["limiter"] {
+  const result = { allowed: true, remaining: 1, resetAtSeconds: 0, retryAfterSeconds: 0 };
+  return {
+    take: async () => until.then(() => result),
+    takeForKey: async () => until.then(() => ({ key: result, account: result, at: undefined })),
+    cancel: async () => {},
+    countByKey: async () => ({}),
+    countsInMonth: async () => ({}),
+  };
+}

@@ -5,6 +5,7 @@ import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
+import { createPausableDatabase } from "../../support/failing-storage.ts";
 import { failingRender, fakeRender, streamOf } from "../../support/fake-render.ts";
 import { recordsOf, storageUsedBytes, storedImages, usedCredits } from "../../support/records.ts";
 
@@ -67,6 +68,72 @@ describe("A failed capture is refunded.", () => {
     expect(await recordsOf(accountId)).toMatchObject([
       { status: "failed", error_code: "internal_error" },
     ]);
+  });
+
+  it.each(["by_format", "json"])(
+    "A shot that runs out of time while it streams fails with 504, is refunded and stores nothing (%s).",
+    async (response_type) => {
+      const { key, accountId } = await seedAccount();
+      const before = await storedImages();
+      const options = { response_type, timeout: 5_000 };
+      let passedMs = 0;
+      // Bands of a tall page: the third one exceeds the time of the capture.
+      const interrupted = streamOf(20_000_000, { failsAt: 12_000_000 }).pipeThrough(
+        new TransformStream({
+          transform(chunk, controller) {
+            passedMs += options.timeout / 2;
+            controller.enqueue(chunk);
+          },
+        }),
+      );
+      const clock = () => new Date(Date.now() + passedMs);
+      const body = interrupted.pipeThrough(new IdentityTransformStream());
+      const api = createApi({ ...fakeRender({ body }), clock });
+
+      const response = await api.post("/v1/capture", { url, options }, { key });
+
+      await expectError(response, 504, "navigation_timeout", { phase: "capture" });
+      await api.settled();
+      expect(await usedCredits(accountId)).toBe(0);
+      expect(await storageUsedBytes(accountId)).toBe(0);
+      expect(await storedImages()).toEqual(before);
+      expect(await recordsOf(accountId)).toMatchObject([
+        { status: "failed", error_code: "navigation_timeout" },
+      ]);
+    },
+  );
+
+  it("A capture whose browser never answers ends 1.2 seconds after its timeout, and is refunded.", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi({ render: () => new Promise(() => {}) });
+    const startedAt = Date.now();
+    const options = { timeout: 1_000 };
+
+    const response = await api.post("/v1/capture", { url, options }, { key });
+
+    await expectError(response, 504, "navigation_timeout", { phase: "capture" });
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("A refund that the database delays does not delay the response.", async () => {
+    const { key, accountId } = await seedAccount();
+    const busy = new ServiceError("service_unavailable", { retryAfterSeconds: 2 });
+    const { db, pause, resume } = createPausableDatabase();
+    const startedAt = Date.now();
+    const render = async () => {
+      pause();
+      throw busy;
+    };
+    const api = createApi({ render, db });
+
+    const response = await api.post("/v1/capture", { url }, { key });
+
+    await expectError(response, 503, "service_unavailable");
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    resume();
+    await api.settled();
+    expect(await usedCredits(accountId)).toBe(0);
   });
 
   it.each(["by_format", "json"])(

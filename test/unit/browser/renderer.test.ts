@@ -32,7 +32,7 @@ function movingPool(error: Error) {
   };
   // The test runtime cannot move an object on demand. The renderer uses no other binding.
   const env = { BROWSER_POOL } as unknown as Parameters<typeof createRender>[0];
-  return createRender(env, { settings, arrivedAt: Date.now() });
+  return createRender(env, { settings, arrivedAt: Date.now(), defer: () => {} });
 }
 
 it("The renderer retries the lease when the pool's object moves to a new version.", async () => {
@@ -52,11 +52,12 @@ it("A capture whose browser does not answer ends within 2 seconds after its time
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lease = async () => ({ lease: { id: "lease", session: "session" } });
-  const BROWSER_POOL = { getByName: () => ({ lease, reportHung: async () => {} }) };
+  // The pool checks the session and receives no answer, either.
+  const BROWSER_POOL = { getByName: () => ({ lease, reportHung: () => new Promise(() => {}) }) };
   const BROWSER_SESSION = { getByName: () => ({ capture: () => new Promise(() => {}) }) };
   // The renderer calls no other functions of the objects.
   const env = { BROWSER_POOL, BROWSER_SESSION } as unknown as Parameters<typeof createRender>[0];
-  const render = createRender(env, { settings, arrivedAt: Date.now() });
+  const render = createRender(env, { settings, arrivedAt: Date.now(), defer: () => {} });
 
   const failure = render(request, "account", "interactive").catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(request.timeoutMs + 1_500);

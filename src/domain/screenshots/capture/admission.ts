@@ -1,5 +1,6 @@
 // Limits the interactive captures that an isolate handles at the same time. Each capture needs database statements, and too
 // many statements would delay all responses, including refusals.
+import { ServiceError } from "../../../contract/errors.ts";
 
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;
@@ -10,33 +11,125 @@ const MAX_CAPTURES_PER_SLOT = 25;
 /** Ends the admission of a capture. */
 export type Leave = () => void;
 
+/** Shares a number of places between their holders. */
 export class Admission {
   readonly #captures = new Map<string, number>();
   #total = 0;
 
   /**
    * Admits a capture and returns a function to call once at its end. Returns undefined if the isolate handles the maximum number
-   * of captures for this number of browser slots and the account has its equal share of them.
+   * of captures for this number of browser slots and the holder has its equal share of them.
    */
-  enter(accountId: string, slots: number): Leave | undefined {
-    const own = this.#captures.get(accountId) ?? 0;
-    const accounts = this.#captures.size + (own === 0 ? 1 : 0);
+  enter(holder: string, slots: number): Leave | undefined {
+    const own = this.#captures.get(holder) ?? 0;
+    const holders = this.#captures.size + (own === 0 ? 1 : 0);
     const max = MAX_CAPTURES_PER_SLOT * slots;
-    if (this.#total >= max && own >= max / accounts) return undefined;
-    this.#captures.set(accountId, own + 1);
+    if (this.#total >= max && own >= max / holders) return undefined;
+    this.#captures.set(holder, own + 1);
     this.#total += 1;
-    return () => this.#leave(accountId);
+    return () => this.#leave(holder);
   }
 
-  #leave(accountId: string): void {
+  #leave(holder: string): void {
     this.#total -= 1;
-    const left = (this.#captures.get(accountId) ?? 0) - 1;
-    if (left > 0) this.#captures.set(accountId, left);
-    else this.#captures.delete(accountId);
+    const left = (this.#captures.get(holder) ?? 0) - 1;
+    if (left > 0) this.#captures.set(holder, left);
+    else this.#captures.delete(holder);
   }
 }
 
-/** Returns whether the request is too old to start a capture. Times are in milliseconds since 1970. */
-export function isTooOld(arrivedAt: number, now: number): boolean {
-  return now - arrivedAt > MAX_AGE_MS;
+/**
+ * The places of an isolate. Requests whose account is unknown until their key is looked up have separate places, so that
+ * requests without a valid key take no place of an account.
+ */
+export type Places = { accounts: Admission; networks: Admission };
+
+/** The sender of a request on arrival. Without `accountId`, its client network holds the place. */
+export type Sender = { accountId: string | undefined; network: string };
+
+type RequestFacts = {
+  places: Places;
+  /** The number of browser slots. */
+  slots: number;
+  /** In milliseconds since 1970. */
+  arrivedAt: number;
+  now: () => number;
+};
+
+/** The admission of one request: a place on arrival, which the capture keeps, moves or returns. */
+export class RequestAdmission {
+  readonly #facts: RequestFacts;
+  #place: { accountId: string | undefined; leave: Leave } | undefined;
+  /** "decided": the request is admitted, or waits for the capture of another request. */
+  #state: "arrived" | "decided" | "refused" = "arrived";
+
+  constructor(facts: RequestFacts) {
+    this.#facts = facts;
+  }
+
+  /** Takes a place before the key of the request is looked up. Returns false if there is none. */
+  arrive({ accountId, network }: Sender): boolean {
+    const { places, slots } = this.#facts;
+    const leave =
+      accountId === undefined
+        ? places.networks.enter(network, slots)
+        : places.accounts.enter(accountId, slots);
+    if (leave !== undefined) this.#place = { accountId, leave };
+    return leave !== undefined;
+  }
+
+  /** The time until an undecided request is too old. */
+  get leftMs(): number {
+    const { arrivedAt, now } = this.#facts;
+    return Math.max(0, arrivedAt + MAX_AGE_MS - now());
+  }
+
+  /** Refuses the request, unless it is decided. Returns whether it is refused. Then it cannot be admitted anymore. */
+  refuse(): boolean {
+    if (this.#state === "arrived") this.#state = "refused";
+    return this.#state === "refused";
+  }
+
+  /**
+   * Admits the capture of an account and returns a function to call at its end. Throws ServiceError(service_unavailable) if
+   * the isolate handles too many captures, or if the request is undecided and too old.
+   */
+  admit(accountId: string): Leave {
+    const { places, slots } = this.#facts;
+    this.#decide();
+    if (this.#place?.accountId !== accountId) {
+      this.leave();
+      const leave = places.accounts.enter(accountId, slots);
+      if (leave === undefined) throw overloaded();
+      this.#place = { accountId, leave };
+    }
+    return () => this.leave();
+  }
+
+  /**
+   * Returns the place of a request that may receive the result of another capture. From now on, the request may become old.
+   * Throws ServiceError(service_unavailable) if it is too old already.
+   */
+  stepAside(): void {
+    this.#decide();
+    this.leave();
+  }
+
+  /** Returns the place. Has no effect without a place. */
+  leave(): void {
+    const place = this.#place;
+    this.#place = undefined;
+    place?.leave();
+  }
+
+  #decide(): void {
+    const isLate = this.#state === "arrived" && this.leftMs === 0;
+    if (isLate || this.#state === "refused") throw overloaded();
+    this.#state = "decided";
+  }
+}
+
+/** The error of a request that is refused because too many others are in progress. */
+export function overloaded(): ServiceError {
+  return new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
 }

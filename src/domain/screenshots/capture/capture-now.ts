@@ -1,6 +1,8 @@
 // An interactive capture as a sequence of steps: validate, replay, look up the cache, reserve, render, respond.
 import type { Rendered, ThumbnailMode } from "../../../capture/request.ts";
 import type { CaptureInput } from "../../../contract/capture.ts";
+import { ServiceError } from "../../../contract/errors.ts";
+import { DeadlineExceeded, withDeadline } from "../../../lib/deadline.ts";
 import type { CacheQuery } from "../../../storage/capture-cache.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
@@ -18,6 +20,12 @@ import { findRepeatedCapture } from "./find-repeated-capture.ts";
 import { assertSubscribed, assertTargetAllowed, decideStorage } from "./preconditions.ts";
 import { reserveCapture, type ValidatedRequest } from "./reserve-capture.ts";
 import { respond } from "./respond.ts";
+
+/** The response of a capture follows at most this long after its timeout, even if the browser or the pool does not answer. */
+const RESPOND_AFTER_MS = 1_200;
+
+/** The response of a failed capture waits at most this long for its refund. */
+const REFUND_WITHIN_MS = 500;
 
 export type Captured = CaptureResult & {
   /** Undefined if the request did not set cache_ttl. */
@@ -57,6 +65,8 @@ async function runSteps(
   assertSubscribed(caller);
 
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
+  // A request with cache_ttl is admitted later, because it may receive the result of another request and need no browser.
+  if (cacheQuery !== undefined) ctx.admission.stepAside();
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
   const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
   if (found.kind === "hit") return answerFromCache(ctx, caller, requestKey, found.result);
@@ -68,9 +78,7 @@ async function runSteps(
 /** Reserves a credit, renders the page and responds. */
 async function captureAnew(ctx: Context, request: ValidatedRequest): Promise<Captured> {
   const { caller, cacheQuery, requestKey } = request;
-  // A request with cache_ttl is admitted later, because it may receive the result of another request and need no browser.
-  let leave =
-    cacheQuery === undefined ? ctx.admit(caller.accountId, { mayBeOld: false }) : undefined;
+  let leave = cacheQuery === undefined ? ctx.admission.admit(caller.accountId) : undefined;
   try {
     const reserving = reserveCapture(ctx, request);
     const early =
@@ -83,13 +91,15 @@ async function captureAnew(ctx: Context, request: ValidatedRequest): Promise<Cap
 
     const { capture } = reservation;
     try {
-      leave ??= ctx.admit(caller.accountId, { mayBeOld: true });
-      const rendered = await (early ?? render(ctx, request, reserving));
+      leave ??= ctx.admission.admit(caller.accountId);
+      const rendered = await inTime(ctx, request, early ?? render(ctx, request, reserving));
       const result = await respond(ctx, capture, rendered);
       return { ...result, cache: cacheQuery === undefined ? undefined : "MISS", replayed: false };
     } catch (error) {
-      // Refund the credit after any failure.
-      await failCapture(ctx, capture, error);
+      // Refund the credit after any failure. A slow database must not delay the response.
+      const refund = failCapture(ctx, capture, error);
+      ctx.defer(refund);
+      await withDeadline(REFUND_WITHIN_MS, "refund", refund).catch(() => undefined);
       throw error;
     }
   } finally {
@@ -157,6 +167,27 @@ async function render(
   );
   ctx.log({ renderMs: ctx.clock().getTime() - renderAt });
   return rendered;
+}
+
+/** Throws ServiceError(navigation_timeout) if the rendering does not end in time, and discards its later result. */
+async function inTime(
+  ctx: Context,
+  { input: { options }, startedAt }: ValidatedRequest,
+  rendering: Promise<Rendered>,
+): Promise<Rendered> {
+  const endsAt = startedAt.getTime() + options.timeout + RESPOND_AFTER_MS;
+  try {
+    return await withDeadline(endsAt - ctx.clock().getTime(), "capture", rendering);
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    ctx.defer(rendering.then(discard, () => undefined));
+    throw new ServiceError("navigation_timeout", { details: { phase: "capture" } });
+  }
+}
+
+/** Releases the browser of an image that no client receives. */
+async function discard({ body }: Rendered): Promise<void> {
+  if (body instanceof ReadableStream) await body.cancel();
 }
 
 /** Returns whether the reservation probably succeeds. An account without credits must not start a browser. */

@@ -1,10 +1,23 @@
 import { expect, it } from "vitest";
-import { Admission, isTooOld } from "../../../../src/domain/screenshots/capture/admission.ts";
+import {
+  Admission,
+  RequestAdmission,
+} from "../../../../src/domain/screenshots/capture/admission.ts";
+
+const UNAVAILABLE = expect.objectContaining({ code: "service_unavailable" });
 
 /** Admits captures of an account until one is refused. Returns the number of admitted captures. */
 function fill(admission: Admission, accountId: string, slots: number): number {
   for (let count = 0; ; count += 1)
     if (admission.enter(accountId, slots) === undefined) return count;
+}
+
+/** Returns a function that creates requests of one isolate with one slot. `age` is in milliseconds. */
+function isolate() {
+  const places = { accounts: new Admission(), networks: new Admission() };
+  const create = (age = 0) =>
+    new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
+  return { places, create };
 }
 
 it("An isolate admits 25 captures per slot, and refuses the others immediately.", () => {
@@ -26,6 +39,55 @@ it("When a capture ends, another one is admitted.", () => {
   expect(fill(admission, "a", 1)).toBe(1);
 });
 
-it("A request that is older than 5 seconds is too old to start a capture.", () => {
-  expect([isTooOld(0, 5_000), isTooOld(0, 5_001)]).toEqual([false, true]);
+it("A request that is 5 seconds old cannot start a capture.", () => {
+  const { create } = isolate();
+  expect(() => create(4_999).admit("a")).not.toThrow();
+  expect(() => create(5_000).admit("a")).toThrow(UNAVAILABLE);
+});
+
+it("A request keeps the place that it took on arrival until its capture ends.", () => {
+  const { create, places } = isolate();
+  const request = create();
+  expect(request.arrive({ accountId: "a", network: "n" })).toBe(true);
+  const leave = request.admit("a");
+  expect(fill(places.accounts, "a", 1)).toBe(24);
+  leave();
+  expect(fill(places.accounts, "a", 1)).toBe(1);
+});
+
+it("Requests of an unknown account take places of their network, and none of an account.", () => {
+  const { create, places } = isolate();
+  const strangers = Array.from({ length: 30 }, create);
+  const arrived = strangers.filter((one) => one.arrive({ accountId: undefined, network: "n" }));
+  expect(arrived).toHaveLength(25);
+  const another = create();
+  expect(another.arrive({ accountId: undefined, network: "another" })).toBe(true);
+  another.leave();
+  expect(create().arrive({ accountId: "a", network: "n" })).toBe(true);
+
+  arrived[0]?.admit("b");
+  expect(fill(places.accounts, "b", 1)).toBe(23);
+  expect(create().arrive({ accountId: undefined, network: "n" })).toBe(true);
+});
+
+it("A refused request cannot be admitted, and an admitted request cannot be refused.", () => {
+  const { create } = isolate();
+  const [refused, admitted] = [create(), create()];
+  expect(refused.refuse()).toBe(true);
+  expect(() => refused.admit("a")).toThrow(UNAVAILABLE);
+  expect(() => refused.stepAside()).toThrow(UNAVAILABLE);
+  admitted.admit("a");
+  expect(admitted.refuse()).toBe(false);
+});
+
+it("A request that waits for another capture needs no place, and may become old.", () => {
+  const { places } = isolate();
+  let age = 0;
+  const waiting = new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
+  waiting.arrive({ accountId: "a", network: "n" });
+  waiting.stepAside();
+  expect(fill(places.accounts, "b", 1)).toBe(25);
+  age = 30_000;
+  expect(waiting.refuse()).toBe(false);
+  expect(() => waiting.admit("a")).not.toThrow();
 });

@@ -1,0 +1,49 @@
+// Decides on arrival whether the isolate can handle another capture, before the key is looked up and the request counts in
+// its windows (docs/decisions/credits-and-limits.md "Concurrency").
+import type { Context } from "hono";
+import { LINK_PATH, readLink } from "../../contract/signed-link.ts";
+import { findKnownKey, type Key } from "../../domain/api-keys/count-request.ts";
+import { keyLimitsOf } from "../../domain/rate-windows.ts";
+import { overloaded } from "../../domain/screenshots/capture/admission.ts";
+import { type AppEnv, factory } from "../hono.ts";
+import { keyOf } from "./authenticate.ts";
+import { anonymousWindow, describeWindow, keyWindow, networkOfClient } from "./rate-limit.ts";
+
+/**
+ * Throws ServiceError(service_unavailable) on arrival if the isolate handles too many captures, or after 5 seconds if the
+ * request is still waiting for the database. Refused requests are not charged.
+ */
+export function admitOnArrival() {
+  return factory.createMiddleware(async function admitOnArrival(c, next) {
+    const { admission } = c.var.ctx;
+    const known = await findSender(c);
+    const refuse = () => {
+      describeWindow(c, known === undefined ? anonymousWindow(c) : windowOf(known));
+      return overloaded();
+    };
+    if (!admission.arrive({ accountId: known?.accountId, network: networkOfClient(c) }))
+      throw refuse();
+    const expired = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      if (admission.refuse()) expired.reject(refuse());
+    }, admission.leftMs);
+    try {
+      await Promise.race([next(), expired.promise]);
+    } finally {
+      clearTimeout(timer);
+      admission.leave();
+    }
+  });
+}
+
+/** Returns the key of the request if this isolate has seen it before. Anyone can write the key id of a signed link. */
+async function findSender(c: Context<AppEnv>): Promise<Key | undefined> {
+  const isLink =
+    c.req.method === "GET" && c.req.path === LINK_PATH && readLink(c.req.url) !== undefined;
+  const key = isLink ? undefined : keyOf(c);
+  return key === undefined ? undefined : findKnownKey(key);
+}
+
+function windowOf(key: Key) {
+  return keyWindow(key.keyId, keyLimitsOf(key).keyLimit);
+}
