@@ -166,7 +166,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
 
   /** Refuses a capture whose waiting time has expired, unless a browser is starting for it. */
   #endWait(waiter: Waiter): void {
-    const isStarting = this.#scheduler.isCoveredByStarts() && this.#blockedForMs() === 0;
+    const isStarting = this.#scheduler.isCoveredByStarts(waiter) && this.#blockedForMs() === 0;
     if (isStarting && Date.now() - waiter.arrivedAt < waiter.timeoutMs) {
       waiter.timer = setTimeout(() => this.#endWait(waiter), STARTING_CHECK_MS);
       return;

@@ -180,9 +180,16 @@ export class SlotScheduler<Waiter extends SlotUse> {
     return Math.max(0, Math.min(needed, maxSessions - this.#sessions.size));
   }
 
-  /** Returns whether the browsers that are starting have slots for all captures that may start. */
-  isCoveredByStarts(): boolean {
-    return this.#starting > 0 && this.#uncoveredDemand() <= 0;
+  /**
+   * Returns whether the browsers that are starting have slots for all captures that may start, and whether this capture is one
+   * of them. The captures beyond the share of an account must not wait for a browser that starts for others.
+   */
+  isCoveredByStarts(waiter: Waiter): boolean {
+    if (this.#starting === 0 || this.#uncoveredDemand() > 0) return false;
+    const account = this.#accounts.get(waiter.accountId);
+    if (account === undefined) return false;
+    const next = account.waiting[waiter.priority].keys().take(account.demand[waiter.priority]);
+    return next.some((other) => other === waiter);
   }
 
   #uncoveredDemand(): number {

@@ -21,6 +21,6 @@ export const compareOperations: Operation[] = [
       ignore: [{ x: 0, y: 0, width: 1280, height: 60 }],
     },
     answers: [{ status: 201, description: "What changed, and where.", json: compareAnswer }],
-    errors: ["forbidden", "not_found", "image_gone"],
+    errors: ["forbidden", "not_found", "image_gone", "service_unavailable"],
   },
 ];

@@ -18,6 +18,7 @@ import type { Context } from "../context.ts";
 import { createImageKey, IMAGE_CACHE_CONTROL } from "../screenshots/capture/image-key.ts";
 import { getOwned } from "../screenshots/records/get-owned.ts";
 import type { Screenshot } from "../screenshots/records/screenshot.ts";
+import { inTurn } from "./comparison-turns.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** A screenshot with an image that can be compared. */
@@ -39,7 +40,8 @@ const DIFF_CHUNK_BYTES = 256 * 1024;
 /**
  * Returns the stored result when the same comparison was made before. Otherwise calls `admit` before the comparison;
  * `admit` throws to refuse the comparison. Throws the errors of `admit` and ServiceError: not_found, forbidden, image_gone,
- * or invalid_options when a screenshot is not a completed PNG or is too large.
+ * invalid_options when a screenshot is not a completed PNG or is too large, or service_unavailable when too many
+ * comparisons of the account are running.
  */
 export async function compareScreenshots(
   ctx: Context,
@@ -57,9 +59,11 @@ export async function compareScreenshots(
   if (earlier !== undefined) return earlier;
 
   await admit();
-  const compared = await compareImages(ctx, before, after, settings);
-  const stored = await storeComparison(ctx, caller, identity, { after, ...compared });
-  return stored ?? { result: compared.result, diffKey: null };
+  return inTurn(caller.accountId, async () => {
+    const compared = await compareImages(ctx, before, after, settings);
+    const stored = await storeComparison(ctx, caller, identity, { after, ...compared });
+    return stored ?? { result: compared.result, diffKey: null };
+  });
 }
 
 type Identity = Pick<Comparison, "beforeId" | "afterId" | "settingsHash">;

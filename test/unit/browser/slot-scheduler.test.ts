@@ -158,6 +158,21 @@ describe("SlotScheduler.countStarts", () => {
   });
 });
 
+describe("SlotScheduler.isCoveredByStarts", () => {
+  it("A starting browser covers the oldest captures of an account, up to the share of the account.", () => {
+    const starting = [ready("a", { state: "starting" }), ready("b", { state: "starting" })];
+    const { scheduler, wait } = createScheduler({}, starting);
+    const waiters = ["1", "2", "3", "4"].map((label) => wait("many", label));
+    const covered = () => waiters.map((waiter) => scheduler.isCoveredByStarts(waiter));
+    expect(covered()).toEqual([true, true, false, false]);
+    scheduler.removeWaiter(waiters[0]!);
+    expect(covered()).toEqual([false, true, true, false]);
+    scheduler.removeSession("a");
+    scheduler.removeSession("b");
+    expect(covered()).toEqual([false, false, false, false]);
+  });
+});
+
 /** The same rules without indexes: every decision scans all waiting and running captures. */
 class ScanningScheduler {
   readonly waiting: Waiter[] = [];
