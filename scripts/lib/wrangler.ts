@@ -24,6 +24,8 @@ export const localEnvironment = {
   // By default, miniflare records each event of each request, which takes a quarter of the CPU time.
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
+  // By default, V8 lets the heaps grow by hundreds of megabytes before it collects them (docs/benchmarks.md "Hostile pages").
+  MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_WRITE_LOGS: "false",
   WRANGLER_REGISTRY_PATH: join(cache, "registry"),
