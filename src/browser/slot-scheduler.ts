@@ -186,10 +186,14 @@ export class SlotScheduler<Waiter extends SlotUse> {
    */
   isCoveredByStarts(waiter: Waiter): boolean {
     if (this.#starting === 0 || this.#uncoveredDemand() > 0) return false;
-    const account = this.#accounts.get(waiter.accountId);
-    if (account === undefined) return false;
-    const next = account.waiting[waiter.priority].keys().take(account.demand[waiter.priority]);
-    return next.some((other) => other === waiter);
+    const { waiting, demand } = this.#accountOf(waiter.accountId);
+    let left = demand[waiter.priority];
+    for (const next of waiting[waiter.priority].keys()) {
+      if (left === 0) return false;
+      if (next === waiter) return true;
+      left -= 1;
+    }
+    return false;
   }
 
   #uncoveredDemand(): number {
