@@ -92,6 +92,15 @@ export default defineConfig({
         isolate: false,
         testTimeout: 20_000,
       }),
+      // These tests do not depend on timing. Each file gets a separate Worker, because some read all records of the database.
+      project("parallel-faults", {
+        paths: ["faults/parallel"],
+        groupOrder: 1,
+        maxWorkers: WORKERS,
+        isolate: true,
+        testTimeout: 90_000,
+        siteAllowed: true,
+      }),
       project("capture", {
         paths: ["capture/**", "conformance"],
         groupOrder: 2,
@@ -103,6 +112,7 @@ export default defineConfig({
       }),
       // These tests depend on timing, or damage their Worker. Run one file at a time, each in a separate Worker.
       project("faults", {
+        paths: ["faults"],
         groupOrder: 3,
         maxWorkers: 1,
         isolate: true,

@@ -1,12 +1,12 @@
 // Filter lists that cannot be read: the capture succeeds, and the record and the log report the failure.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import type { Blocked } from "../../src/contract/blocked.ts";
-import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { BLOCK_EVERYTHING } from "../support/blocking-pages.ts";
-import { fakeAssets } from "../support/fake-assets.ts";
+import type { Blocked } from "../../../src/contract/blocked.ts";
+import type { CaptureOptionsInput } from "../../../src/contract/capture-options.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { BLOCK_EVERYTHING } from "../../support/blocking-pages.ts";
+import { fakeAssets } from "../../support/fake-assets.ts";
 
 /** A page with a banner, a chat and an advertisement that the lists contain. */
 const CROWDED = `<!doctype html><style>div, ins { display: block; height: 50px }</style>

@@ -1,10 +1,10 @@
 // Lets each storage call fail once, before or after it takes effect. Credits, records and images stay consistent.
 import { describe, expect, it } from "vitest";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { expectConsistentLedger, expectAllFinished } from "../support/ledger.ts";
-import { type FailureMoment, createFailingStorage } from "../support/failing-storage.ts";
-import { fakeRender } from "../support/fake-render.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectConsistentLedger, expectAllFinished } from "../../support/ledger.ts";
+import { type FailureMoment, createFailingStorage } from "../../support/failing-storage.ts";
+import { fakeRender } from "../../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,
@@ -13,8 +13,8 @@ import {
   fakeQueue,
   LEASE_MS,
   sweep,
-} from "../support/queue.ts";
-import { findRecord, recordsOf, usedCredits } from "../support/records.ts";
+} from "../../support/queue.ts";
+import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 describe.each<FailureMoment>(["before", "after"])(
   "A storage call that fails %s it takes effect causes no inconsistency.",

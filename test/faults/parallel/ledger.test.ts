@@ -2,15 +2,21 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { QueuedCapture } from "../../src/contract/queued-capture.ts";
-import { ServiceError } from "../../src/contract/errors.ts";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { expectConsistentLedger, expectAllFinished } from "../support/ledger.ts";
-import { createHangingImages } from "../support/failing-storage.ts";
-import { failingRender, pausedRender, fakeRender } from "../support/fake-render.ts";
-import { deliver, deliverDead, fakeQueue, type ContextOverrides, sweep } from "../support/queue.ts";
-import { recordsOf } from "../support/records.ts";
+import type { QueuedCapture } from "../../../src/contract/queued-capture.ts";
+import { ServiceError } from "../../../src/contract/errors.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { expectConsistentLedger, expectAllFinished } from "../../support/ledger.ts";
+import { createHangingImages } from "../../support/failing-storage.ts";
+import { failingRender, pausedRender, fakeRender } from "../../support/fake-render.ts";
+import {
+  deliver,
+  deliverDead,
+  fakeQueue,
+  type ContextOverrides,
+  sweep,
+} from "../../support/queue.ts";
+import { recordsOf } from "../../support/records.ts";
 
 const RUNS = 25;
 const STEPS = 30;

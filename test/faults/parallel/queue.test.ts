@@ -1,9 +1,9 @@
 // Failures of consumers and messages: every queued capture finishes, costs at most one credit and leaves no orphaned image.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { expectConsistentLedger, expectAllFinished } from "../support/ledger.ts";
-import { createHangingImages } from "../support/failing-storage.ts";
-import { pausedRender, fakeRender } from "../support/fake-render.ts";
+import { expectConsistentLedger, expectAllFinished } from "../../support/ledger.ts";
+import { createHangingImages } from "../../support/failing-storage.ts";
+import { pausedRender, fakeRender } from "../../support/fake-render.ts";
 import {
   ACKNOWLEDGED,
   acceptBatch,
@@ -12,8 +12,8 @@ import {
   fakeQueue,
   LEASE_MS,
   sweep,
-} from "../support/queue.ts";
-import { recordsOf, usedCredits } from "../support/records.ts";
+} from "../../support/queue.ts";
+import { recordsOf, usedCredits } from "../../support/records.ts";
 
 describe("A killed consumer loses no capture.", () => {
   it.each(["before", "after"] as const)(

@@ -3,16 +3,16 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { runScheduled } from "../../src/jobs/scheduled.ts";
-import type { DeliveryAnswer, RotationAnswer } from "../../src/contract/webhooks.ts";
-import type { Context } from "../../src/domain/context.ts";
-import { wire } from "../../src/wiring.ts";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { fakeRender } from "../support/fake-render.ts";
-import { hitsAt } from "../support/pages.ts";
-import { after } from "../support/queue.ts";
-import { listDeliveries, createReceiver, createWebhook, verify } from "../support/webhooks.ts";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import type { DeliveryAnswer, RotationAnswer } from "../../../src/contract/webhooks.ts";
+import type { Context } from "../../../src/domain/context.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { fakeRender } from "../../support/fake-render.ts";
+import { hitsAt } from "../../support/pages.ts";
+import { after } from "../../support/queue.ts";
+import { listDeliveries, createReceiver, createWebhook, verify } from "../../support/webhooks.ts";
 
 const EVERY_MINUTE = "* * * * *";
 const DAY_MS = 24 * 60 * 60_000;

@@ -2,15 +2,15 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { resolveLimits } from "../../src/contract/plans.ts";
-import { getActivity } from "../../src/domain/accounts/get-activity.ts";
-import { runScheduled } from "../../src/jobs/scheduled.ts";
-import type { Fields } from "../../src/lib/log.ts";
-import { createDatabase } from "../../src/storage/database.ts";
-import { wire } from "../../src/wiring.ts";
-import { seedAccount } from "../support/accounts.ts";
-import { findRecord } from "../support/records.ts";
-import { seedScreenshot } from "../support/screenshots.ts";
+import { resolveLimits } from "../../../src/contract/plans.ts";
+import { getActivity } from "../../../src/domain/accounts/get-activity.ts";
+import { runScheduled } from "../../../src/jobs/scheduled.ts";
+import type { Fields } from "../../../src/lib/log.ts";
+import { createDatabase } from "../../../src/storage/database.ts";
+import { wire } from "../../../src/wiring.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { findRecord } from "../../support/records.ts";
+import { seedScreenshot } from "../../support/screenshots.ts";
 
 const RECORDS = 30_000;
 const MAX_ROWS_READ = 10_000;

@@ -1,15 +1,15 @@
 // The sweep of every minute: orphaned images and counters that differ from the records.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/domain/context.ts";
-import { createImageKey } from "../../src/domain/screenshots/capture/image-key.ts";
-import { createImageStore } from "../../src/storage/images.ts";
-import { seedAccount } from "../support/accounts.ts";
-import { createApi } from "../support/api.ts";
-import { imageBytes, fakeRender } from "../support/fake-render.ts";
-import { sweep } from "../support/queue.ts";
-import { storedImages } from "../support/records.ts";
-import { seedScreenshot, seedUnfinished } from "../support/screenshots.ts";
+import type { Context } from "../../../src/domain/context.ts";
+import { createImageKey } from "../../../src/domain/screenshots/capture/image-key.ts";
+import { createImageStore } from "../../../src/storage/images.ts";
+import { seedAccount } from "../../support/accounts.ts";
+import { createApi } from "../../support/api.ts";
+import { imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { sweep } from "../../support/queue.ts";
+import { storedImages } from "../../support/records.ts";
+import { seedScreenshot, seedUnfinished } from "../../support/screenshots.ts";
 
 const url = "https://example.com/";
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 // Rules that cannot be applied have no effect, and all other rules still apply.
 import { FiltersEngine } from "@ghostery/adblocker";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodeImage, expectColour, GREEN } from "../support/image.ts";
-import { fakeAssets } from "../support/fake-assets.ts";
+import { captureHtml, fileOf } from "../../support/capture.ts";
+import { decodeImage, expectColour, GREEN } from "../../support/image.ts";
+import { fakeAssets } from "../../support/fake-assets.ts";
 
 /** Rules with extended syntax must name a site. html.invalid is the host of captured HTML. */
 const RULES = [
