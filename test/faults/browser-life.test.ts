@@ -46,14 +46,20 @@ describe("A page whose renderer crashes during the capture", () => {
 describe("A browser after 250 captures", () => {
   it("A new browser replaces a browser after 250 captures without a failed capture.", async () => {
     await endBrowsers();
-    const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" } });
+    const api = createApi({
+      vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2", ACCOUNT_SLOTS: "2" },
+    });
     // Without free storage, no image is stored and no thumbnail is taken.
     const { key } = await seedAccount({ storageBytes: 0, requestsPerMinute: 1_000 });
+    const body = { url: pageOf(green), options: { viewport_width: 200, viewport_height: 120 } };
     const used = new Set<string>();
-    for (let count = 0; count < 252; count += 1) {
-      const answer = await api.post("/v1/capture", { url: pageOf(green) }, { key });
+    const captureOne = async () => {
+      const answer = await api.post("/v1/capture", body, { key });
       expect(answer.status).toBe(200);
       await answer.arrayBuffer();
+    };
+    for (let count = 0; count < 252; count += 2) {
+      await Promise.all([captureOne(), captureOne()]);
       await api.settled();
       const alive = await liveBrowsers();
       expect(alive.length).toBeLessThanOrEqual(1);

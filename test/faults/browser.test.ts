@@ -65,7 +65,7 @@ describe("When all browsers are in use", () => {
     await endBrowsers();
     const { key, accountId } = await seedAccount();
     const api = createApi({ vars });
-    const { path, page } = slowPage(12_000);
+    const { path, page } = slowPage(9_000);
     const first = api.post("/v1/capture", { url: page }, { key });
     await waitForRequests(path, 1);
 

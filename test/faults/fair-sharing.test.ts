@@ -32,6 +32,9 @@ function createPool(limits: Partial<PoolSettings> = {}) {
   return { lease, release };
 }
 
+/** Makes the captures of tests with many pages cheaper. */
+const SMALL = { viewport_width: 200, viewport_height: 120 };
+
 const granted = (answers: LeaseAnswer[]) => answers.filter((answer) => "lease" in answer);
 
 describe("Queued captures", () => {
@@ -96,7 +99,7 @@ describe("An account that holds every slot that it can get", () => {
     const slow = `${freshPath()}&delay=60000`;
     const url = pageOf(`<img src="${slow}">`);
     const held = Array.from({ length: 6 }, () =>
-      api.post("/v1/capture", { url, options: { timeout: 20_000 } }, { key: hostile.key }),
+      api.post("/v1/capture", { url, options: { timeout: 12_000 } }, { key: hostile.key }),
     );
     await expect.poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 }).toBe(2);
     // The first capture may start a browser.
@@ -121,9 +124,9 @@ describe("A batch of 50 pages that is delivered at the same time", () => {
     const [many, one] = [await seedAccount(), await seedAccount()];
     const { messages, queues } = fakeQueue();
     const api = createApi({ queues });
-    const slow = `${freshPath()}&delay=1000`;
+    const slow = `${freshPath()}&delay=600`;
     const urls = Array.from({ length: 50 }, () => pageOf(`<img src="${slow}">`));
-    await api.post("/v1/capture/batch", { urls }, { key: many.key });
+    await api.post("/v1/capture/batch", { urls, options: SMALL }, { key: many.key });
     const deliveries = messages.map((message) => deliver(message, {}));
     await expect
       .poll(async () => (await hitsAt(slow)).requests, { timeout: 20_000 })
@@ -152,7 +155,7 @@ describe("Many queued runs of monitors", () => {
     const RUNS = 20;
     for (let count = 0; count < RUNS; count++) {
       const url = pageOf(`<p>${count}<img src="${slow}">`);
-      await makeDue((await createMonitor(api, watching.key, { url }))._id);
+      await makeDue((await createMonitor(api, watching.key, { url, options: SMALL }))._id);
     }
     expect((await sweep({ queues })).failures).toBeUndefined();
     expect(messages).toHaveLength(RUNS);
@@ -182,14 +185,13 @@ describe("A batch of 40 pages in the real queue", () => {
       Array.from({ length: count }, (_, i) =>
         pageOf(`<p>${i}<img src="${freshPath()}&delay=400">`),
       );
-    const options = { viewport_width: 200, viewport_height: 120 };
     const path = "/v1/capture/batch";
-    await api.post(path, { urls: pages(40), options }, { key: many.key });
+    await api.post(path, { urls: pages(40), options: SMALL }, { key: many.key });
     await expect
       .poll(async () => countOf(many.accountId, "completed"), { timeout: 30_000 })
       .toBeGreaterThan(0);
 
-    await api.post(path, { urls: pages(2), options }, { key: few.key });
+    await api.post(path, { urls: pages(2), options: SMALL }, { key: few.key });
     await expect.poll(async () => countOf(few.accountId, "completed"), { timeout: 60_000 }).toBe(2);
 
     expect(await countOf(many.accountId, "completed")).toBeLessThan(20);
