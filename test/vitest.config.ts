@@ -128,6 +128,8 @@ export default defineConfig({
           globalSetup: [join(root, "test/browser/support/start-service.ts")],
           // All files share one service and its operator, so they run one after another.
           maxWorkers: 1,
+          // The files change no global state, so they share one process.
+          isolate: false,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -19,7 +19,16 @@ export type Visitor = {
   openGallery: () => Promise<void>;
   /** Asserts that the current page is accessible and not wider than the window. */
   expectGoodPage: () => Promise<void>;
+  /** Runs `act` with the current page in every display, the default one last. */
+  inEveryDisplay: (act: (display: string) => Promise<void>) => Promise<void>;
 };
+
+export const displays = [
+  { scheme: "light", widthPx: 390 },
+  { scheme: "dark", widthPx: 390 },
+  { scheme: "dark", widthPx: 1280 },
+  { scheme: "light", widthPx: 1280 },
+] as const;
 
 type VisitOptions = {
   scheme?: "light" | "dark";
@@ -130,7 +139,7 @@ function createVisitor(page: Page): Visitor {
     },
     async expectGoodPage() {
       // Evaluate the script, because the content security policy blocks script elements.
-      await page.evaluate(axe);
+      if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
       const [contentPx, windowPx] = await page.evaluate(() => [
@@ -138,6 +147,14 @@ function createVisitor(page: Page): Visitor {
         document.documentElement.clientWidth,
       ]);
       expect(contentPx).toBe(windowPx);
+    },
+    async inEveryDisplay(act) {
+      for (const { scheme, widthPx } of displays) {
+        // Transitions would delay the new colors.
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width: widthPx, height: 900 });
+        await act(`at ${widthPx} px, ${scheme}`);
+      }
     },
   };
 }
