@@ -66,6 +66,22 @@ describe("full_page", () => {
     expect(rowsOf(image, RED)).toEqual([200, 249]);
   });
 
+  it.each([
+    ["the document scrolls", false, "/sticky-footer.html"],
+    ["the document scrolls", true, "/sticky-footer.html"],
+    ["one element scrolls", false, "/sticky-footer.html?shell"],
+    ["one element scrolls", true, "/sticky-footer.html?shell"],
+  ])(
+    "A bar that sticks to the lower edge appears once, at its normal position, if %s (full_page_scroll: %s).",
+    async (_, full_page_scroll, path) => {
+      const scrolling = { full_page_scroll, full_page_scroll_delay: 0 };
+      const image = await captureImage(path, { full_page: true, ...scrolling });
+
+      expect(image.heightPx).toBe(4000);
+      expect(rowsOf(image, RED)).toEqual([1950, 1999]);
+    },
+  );
+
   it.each([true, false])(
     "A page whose body scrolls is captured completely (full_page_scroll: %s).",
     async (scrolls) => {

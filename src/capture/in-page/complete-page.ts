@@ -3,7 +3,8 @@
 
 /**
  * Expands the element that scrolls in place of the document, draws fixed backgrounds on the whole page, moves fixed footers
- * to its end, and shows animations of scroll timelines as if their elements were in view. Changes the page permanently.
+ * to its end, moves bars that stick to the lower edge of the window to their place, and shows animations of scroll timelines
+ * as if their elements were in view. Changes the page permanently.
  */
 export function completePage(): void {
   const root = document.documentElement as HTMLElement | null;
@@ -63,6 +64,8 @@ export function completePage(): void {
       if (style.backgroundAttachment.includes("fixed")) {
         changes.push([element, "background-attachment", "scroll"]);
       }
+      const isSticky = style.position === "sticky" && style.bottom !== "auto";
+      if (isSticky && !isInScroller(element)) changes.push([element, "bottom", "auto"]);
       if (style.position !== "fixed" || endPx === innerHeight) continue;
       const { top, bottom, width } = element.getBoundingClientRect();
       const isFooter =
@@ -70,6 +73,13 @@ export function completePage(): void {
       if (isFooter) changes.push([element, "translate", `0 ${endPx - innerHeight}px`]);
     }
     for (const [element, property, value] of changes) set(element, property, value);
+  }
+
+  /** Returns whether the element sticks to the edge of another scrolling element than the document. */
+  function isInScroller(element: HTMLElement): boolean {
+    for (let at = element.parentElement; at !== null && at !== body; at = at.parentElement)
+      if (/auto|scroll|hidden/.test(getComputedStyle(at).overflowY)) return true;
+    return false;
   }
 
   function showScrollAnimations(): void {
