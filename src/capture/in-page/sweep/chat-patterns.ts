@@ -21,6 +21,9 @@ const OTHER_PURPOSE =
  */
 const BOT_NAME = /(?:^|[^a-z])bot[-_]?(?:ui|bubble|widget|launcher|button|icon|avatar|panel)/i;
 
+/** Classes of Botpress components, which contain no word of the patterns above. */
+const BOTPRESS_NAME = /^bp(?:Composer|Fab|MessageList|Webchat)(?:[A-Z]|$)/;
+
 /** First commands of the paths of common icons: speech bubbles, WhatsApp, Messenger and Telegram. */
 const ICONS = [
   "M380.9 97.1", // WhatsApp, Font Awesome
@@ -35,6 +38,7 @@ const ICONS = [
   "M256 32C114.6 32", // speech bubbles, Font Awesome
   "M512 240c0 114.9", // speech bubble, Font Awesome
   "M8 12h.01M12 12h.01M16 12h.01", // speech bubble, Heroicons
+  "M18.4549 2.36911L17.93", // logo of Rigobot
 ];
 
 const CAMEL_CASE = /(?<=[a-z])(?=[A-Z])/;
@@ -42,7 +46,8 @@ const CAMEL_CASE = /(?<=[a-z])(?=[A-Z])/;
 /** Returns whether an id, class, tag or file name names a chat. */
 export function isChatName(name: string): boolean {
   const words = name.split(/[^A-Za-z]+/).flatMap((part) => [part, ...part.split(CAMEL_CASE)]);
-  return BOT_NAME.test(name) || words.some((word) => NAME.test(word.toLowerCase()));
+  if (BOT_NAME.test(name) || BOTPRESS_NAME.test(name)) return true;
+  return words.some((word) => NAME.test(word.toLowerCase()));
 }
 
 /** Returns whether the data of a path draws a known icon. */

@@ -169,6 +169,11 @@ export const chatWidgets: readonly ChatWidget[] = [
     html: '<div id="chatbase-message-bubbles"></div><button id="chatbase-bubble-button" aria-label="Open chat"></button>',
   },
   {
+    name: "Botpress components",
+    css: launcher(".bpFabContainer"),
+    html: '<div><button class="bpReset bpFabContainer"><span class="bpFabIcon"></span></button></div>',
+  },
+  {
     name: "Chatwoot on the page's own host",
     css: launcher(".woot-widget-bubble"),
     html: '<div class="woot-widget-holder woot--hide" style="display:none"></div><div class="woot--bubble-holder" id="cw-bubble-holder"><button class="woot-widget-bubble" aria-label="Open chat window"></button></div>',
