@@ -11,8 +11,12 @@ export type Walk = {
   step: (delayMs: number) => Promise<"moved" | "end" | "limit">;
   /** Waits until images are decoded and finite animations have ended, for at most `limitMs`. */
   rest: (limitMs: number) => Promise<void>;
-  /** Returns to the top, waits until the page is at rest, and shows the sections that the page has hidden again. */
-  finish: (limitMs: number) => Promise<void>;
+  /**
+   * Returns to the top, waits until the page is at rest, for at most `restMs`, and shows the sections that the page has
+   * hidden again. Visits the sections that the walk left during their animation a second time, until `limitMs` have passed.
+   * Returns false if the time was too short for these visits.
+   */
+  finish: (restMs: number, limitMs: number) => Promise<boolean>;
 };
 
 /** `stepPx` 0: half of the visible height. */
@@ -23,19 +27,24 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   const QUIET_MS = 150;
   /** Scripts that change an element for longer than this, in milliseconds, animate it endlessly. */
   const ENDLESS_MS = 3_000;
+  /** Changes after a pause of this time, in milliseconds, are another animation. */
+  const PAUSE_MS = 500;
   /** The share of the visible height by which one part of a step scrolls. A section as tall as the window is at least 90 % visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
   /** Continue after this time, in milliseconds, if the page draws no animation frame. */
-  const FRAME_LIMIT_MS = 50;
+  const FRAME_LIMIT_MS = 100;
+  const FRAME_AT_REST_LIMIT_MS = 500;
   /** The properties that hide sections before a visitor reaches them. */
   const MOVED = ["transform", "translate", "scale", "rotate", "clip-path"];
+  /** Marks the sections that are shown again. */
+  const SHOWN = "data-shown-again";
   const REVEALED = ["visibility", "opacity", "filter", ...MOVED];
 
-  type State = { opacity: number; values: Record<string, string> };
+  type State = { opacity: number; values: Record<string, string>; isMoving: boolean };
 
-  /** Elements that changed during the walk, with the time of their first change. */
-  const changed = new Map<Node, number>();
+  /** Elements that changed during the walk, with the times of the first and last change of their latest animation. */
+  const changed = new Map<Node, { firstAt: number; lastAt: number }>();
   /** The most visible state of each changed element, while it was in the window. */
   const seen = new Map<HTMLElement, State>();
   let lastChangeAt = 0;
@@ -70,33 +79,62 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
       while (top < next) {
         top = Math.min(top + part, next);
         scroller.scrollTo({ top, behavior: "instant" });
-        if (top < next) await frame();
+        if (top < next) await frame(FRAME_LIMIT_MS);
       }
       await pause(delayMs);
       remember();
       return "moved";
     },
     rest,
-    finish: async (limitMs) => {
-      scroller.scrollTo({ top: 0, behavior: "instant" });
+    finish: async (restMs, limitMs) => {
       const endsAt = performance.now() + limitMs;
-      lastChangeAt = performance.now();
-      await rest(endsAt - performance.now());
+      const leftMs = () => Math.max(0, endsAt - performance.now());
+      await scrollAndRest(0, Math.min(restMs, leftMs()));
+      const unfinished = sectionsBelow().filter(isUnfinished);
+      const visited: number[] = [];
+      for (const element of unfinished) {
+        if (!isUnfinished(element) || leftMs() === 0) continue;
+        const middle = middleOf(element);
+        // The visit of a neighbour would also have shown this element.
+        if (visited.some((other) => Math.abs(other - middle) < scroller.clientHeight * PART))
+          continue;
+        visited.push(middle);
+        await scrollAndRest(middle, Math.min(restMs, leftMs()));
+      }
+      if (unfinished.length > 0) await scrollAndRest(0, restMs);
       observer.disconnect();
       document.removeEventListener("transitionrun", noteTarget, true);
       document.removeEventListener("animationstart", noteTarget, true);
       showAgain();
+      return leftMs() > 0 || unfinished.length === 0;
     },
   };
+
+  /** Scrolls to a position and waits until the page is at rest there. */
+  async function scrollAndRest(topPx: number, limitMs: number): Promise<void> {
+    scroller.scrollTo({ top: topPx, behavior: "instant" });
+    // In the first frame observers and scripts receive the position, and they draw their changes in the second one.
+    for (let frames = 0; frames < 2; frames += 1) await frame(FRAME_AT_REST_LIMIT_MS);
+    lastChangeAt = performance.now();
+    await rest(limitMs);
+  }
+
+  /** Returns the scroll position at which the element is in the middle of the window. */
+  function middleOf(element: Element): number {
+    const { top: upper, height } = element.getBoundingClientRect();
+    const middle = scroller.scrollTop + upper + height / 2 - scroller.clientHeight / 2;
+    // Some pages show the sections of the first window only after they were scrolled.
+    return Math.max(middle, scroller.clientHeight * PART);
+  }
 
   async function pause(ms: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** Waits for a frame, in which the observers of the page receive the new position. */
-  async function frame(): Promise<void> {
+  async function frame(limitMs: number): Promise<void> {
     const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
-    await Promise.race([drawn, pause(FRAME_LIMIT_MS)]);
+    await Promise.race([drawn, pause(limitMs)]);
   }
 
   async function rest(limitMs: number): Promise<void> {
@@ -108,21 +146,38 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
 
   function noteChange(node: Node): void {
     const now = performance.now();
-    const firstAt = changed.get(node);
-    if (firstAt === undefined) changed.set(node, now);
-    if (now - (firstAt ?? now) < ENDLESS_MS) lastChangeAt = now;
+    const known = changed.get(node);
+    const isContinued = known !== undefined && now - known.lastAt < PAUSE_MS;
+    const firstAt = isContinued ? known.firstAt : now;
+    changed.set(node, { firstAt, lastAt: now });
+    if (now - firstAt < ENDLESS_MS) lastChangeAt = now;
   }
 
   function isAtRest(): boolean {
     if (performance.now() - lastChangeAt < QUIET_MS) return false;
-    return !document.getAnimations().some(({ effect, playState, timeline }) => {
-      const isTimed = timeline instanceof DocumentTimeline && playState === "running";
-      return isTimed && Number.isFinite(effect?.getComputedTiming().endTime);
-    });
+    return !document.getAnimations().some(willEnd);
+  }
+
+  /** Returns whether the animation is running and will end by itself. */
+  function willEnd({ effect, playState, timeline }: Animation): boolean {
+    const isTimed = timeline instanceof DocumentTimeline && playState === "running";
+    return isTimed && Number.isFinite(effect?.getComputedTiming().endTime);
+  }
+
+  /** Returns whether an animation or a script is changing the element now. */
+  function isMoving(element: HTMLElement): boolean {
+    if (element.getAnimations().some(willEnd)) return true;
+    const { firstAt, lastAt } = changed.get(element) ?? { firstAt: 0, lastAt: 0 };
+    return performance.now() - lastAt < QUIET_MS && lastAt - firstAt < ENDLESS_MS;
   }
 
   /** Stores how changed elements in the window look now, unless they were more visible before. */
   function remember(): void {
+    // Animations that a script has started send no event.
+    for (const animation of document.getAnimations()) {
+      const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
+      if (target !== null && willEnd(animation)) noteChange(target);
+    }
     for (const node of changed.keys()) {
       if (!(node instanceof HTMLElement) || !node.isConnected) continue;
       const { top: upper, bottom: lower } = node.getBoundingClientRect();
@@ -137,26 +192,48 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   function stateOf(element: HTMLElement): State {
     const style = getComputedStyle(element);
     const values = Object.fromEntries(REVEALED.map((name) => [name, style.getPropertyValue(name)]));
-    return { opacity: style.visibility === "hidden" ? -1 : Number(style.opacity), values };
+    const opacity = style.visibility === "hidden" ? -1 : Number(style.opacity);
+    return { opacity, values, isMoving: isMoving(element) };
   }
 
-  /** Many pages hide their sections again when a visitor scrolls back to the top. */
-  function showAgain(): void {
-    const hidden = [...seen].filter(([element, state]) => {
-      if (!element.isConnected || !isHiddenAgain(element, state)) return false;
+  /** Returns the elements below the middle of the first window that changed while they were in the window. */
+  function sectionsBelow(): HTMLElement[] {
+    return [...seen.keys()].filter((element) => {
+      if (!element.isConnected) return false;
       // Before a full-page shot, completePage() shows animations of scroll timelines.
       if (element.getAnimations().some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
         return false;
       // Fixed headers and buttons already have the right state at the top of the page.
       return element.getBoundingClientRect().bottom > innerHeight / 2 && !staysInWindow(element);
     });
-    for (const [{ style }, { values }] of hidden) {
-      style.setProperty("transition", "none", "important");
-      style.setProperty("animation", "none", "important");
-      for (const [name, value] of Object.entries(values)) {
-        style.setProperty(name, value, "important");
-      }
+  }
+
+  /** Returns whether the walk left the element during its animation, and the page has hidden the element again. */
+  function isUnfinished(element: HTMLElement): boolean {
+    const state = seen.get(element);
+    if (state === undefined) return false;
+    // An element that appears only between two stops of the walk was never seen.
+    return state.opacity <= 0 || (state.isMoving && isHiddenAgain(element, state));
+  }
+
+  /** Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. */
+  function showAgain(): void {
+    // Find all elements before the first change, because each change may affect the others.
+    const hidden = sectionsBelow().flatMap((element) => {
+      const state = seen.get(element);
+      return state !== undefined && isHiddenAgain(element, state) ? [{ element, state }] : [];
+    });
+    // Scripts that follow the scroll position overwrite inline styles in every frame.
+    const sheet = new CSSStyleSheet();
+    for (const [index, { element, state }] of hidden.entries()) {
+      element.setAttribute(SHOWN, String(index));
+      const values = { transition: "none", animation: "none", ...state.values };
+      const declarations = Object.entries(values).map(
+        ([name, value]) => `${name}: ${value} !important`,
+      );
+      sheet.insertRule(`[${SHOWN}="${index}"]:not(#_) { ${declarations.join("; ")} }`);
     }
+    if (hidden.length > 0) document.adoptedStyleSheets.push(sheet);
   }
 
   function isHiddenAgain(element: HTMLElement, { opacity, values }: State): boolean {

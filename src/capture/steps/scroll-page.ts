@@ -45,8 +45,13 @@ export async function scrollPage(
       await waitForRequests(tab, earlier, Math.min(STEP_REQUESTS_LIMIT_MS, leftMs()));
     }
     await walk.evaluate((page, ms) => page.rest(ms), Math.min(REST_LIMIT_MS, leftMs()));
-    await walk.evaluate((page, ms) => page.finish(ms), Math.min(REST_LIMIT_MS, leftMs()));
+    const restMs = Math.min(REST_LIMIT_MS, leftMs());
+    const isComplete = await walk.evaluate(
+      (page, ...limits) => page.finish(...limits),
+      restMs,
+      leftMs(),
+    );
     const isLimited = result === "limit" && !options.full_page_max_height;
-    return result === "moved" || isLimited ? "partly" : "fully";
+    return result === "moved" || isLimited || !isComplete ? "partly" : "fully";
   });
 }
