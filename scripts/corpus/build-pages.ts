@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { cache } from "../lib/paths.ts";
-import { type CorpusPage, type Option, RUNTIMES } from "./page.ts";
+import { type PackagePage, type Part, RUNTIMES } from "./page.ts";
 
 /** Holds the packages and the images of the corpus. */
 export const corpusFolder = join(cache, "corpus");
@@ -15,8 +15,8 @@ const PUBLISHED_BEFORE = "2026-11-21";
 export type BuiltPage = { script: string; css: string };
 
 /** Installs the pinned versions of the pages' packages. Does nothing when they are installed. Returns the folder. */
-export function installPackages(option: Option, pages: readonly CorpusPage[]): string {
-  const folder = join(corpusFolder, option);
+export function installPackages(part: Part, pages: readonly PackagePage[]): string {
+  const folder = join(corpusFolder, part);
   const dependencies = {
     ...RUNTIMES,
     ...Object.fromEntries(pages.map((page) => [page.package, page.version])),
@@ -28,7 +28,7 @@ export function installPackages(option: Option, pages: readonly CorpusPage[]): s
   const version = `${manifest}\n${PUBLISHED_BEFORE}`;
   if (existsSync(installed) && readFileSync(installed, "utf8") === version) return folder;
 
-  console.error(`Installing ${Object.keys(dependencies).length} packages for ${option} …`);
+  console.error(`Installing ${Object.keys(dependencies).length} packages for ${part} …`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, manifest);
   // The peer dependencies of the packages contradict each other. A bundle does not need install scripts.
@@ -48,7 +48,7 @@ export function installPackages(option: Option, pages: readonly CorpusPage[]): s
 }
 
 /** Bundles the module of a page. Throws an Error with esbuild's messages when a package cannot be bundled. */
-export async function buildPage(folder: string, { module }: CorpusPage): Promise<BuiltPage> {
+export async function buildPage(folder: string, { module }: PackagePage): Promise<BuiltPage> {
   const { outputFiles } = await build({
     // Packages for Vue 2 import it by its usual name.
     alias: module.includes("mount-vue2") ? { vue: "vue2/dist/vue.esm.js" } : {},

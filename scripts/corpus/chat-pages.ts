@@ -21,6 +21,23 @@ const placeholder = (component: string, provider: string): CorpusPage => ({
   ),
 });
 
+/** The package contains its own React 19, which does not render the elements of React 18. */
+const botpress = (kind: string, isOpen: boolean): CorpusPage => ({
+  package: "@botpress/webchat",
+  version: "4.5.2",
+  kind,
+  language: "en",
+  module: `import { createElement } from "./node_modules/@botpress/webchat/node_modules/react";
+    import { createRoot } from "./node_modules/@botpress/webchat/node_modules/react-dom/client";
+    import { Fab, Webchat } from "@botpress/webchat"; import "./node_modules/@botpress/webchat/dist/style.css";
+    const place = { position: "fixed", right: "20px" };
+    const size = { width: "400px", height: "600px", display: ${isOpen ? '"flex"' : '"none"'} };
+    createRoot(document.body.appendChild(document.createElement("div"))).render([
+      createElement(Webchat, { key: 0, clientId: "a1", style: { ...place, ...size, bottom: "90px" } }),
+      createElement(Fab, { key: 1, onClick: () => {}, style: { ...place, bottom: "20px", width: "64px", height: "64px" } }),
+    ]);`,
+});
+
 const AUTHORS = `[{ id: "bot", name: "Anna", imageUrl: "" }]`;
 const BEAUTIFUL_CHAT = `{
   data: () => ({ open: OPEN, messages: [{ type: "text", author: "bot", data: { text: "Moin! Womit kann ich helfen?" } }], authors: ${AUTHORS} }),
@@ -320,6 +337,8 @@ export const chatPages: readonly CorpusPage[] = [
       '<InkeepChatButton baseSettings={{ apiKey: "a" }} aiChatSettings={{}} />',
     ),
   },
+  botpress("launcher", false),
+  botpress("open panel", true),
   placeholder("Intercom", "intercom"),
   placeholder("Drift", "drift"),
   placeholder("HelpScout", "helpScout"),

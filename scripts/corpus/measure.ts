@@ -1,22 +1,19 @@
 // Captures the pages of the corpus with and without blocking and compares the images with the page without the widget.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import type { Capture } from "../../test/bench/subjects.ts";
 import { layoutFor, layouts } from "../../test/capture/site/blocking/layouts.ts";
 import { type BuiltPage, buildPage, corpusFolder } from "./build-pages.ts";
-import type { CorpusPage, Option } from "./page.ts";
+import { type BlockOption, type CorpusPage, slugOf } from "./page.ts";
+import { inTurn, servePages } from "./serve-pages.ts";
 
 /** Milliseconds after the page's load. Many packages show their widget only after a timer. */
 const DELAY_MS = 1_500;
 
 /** Minimum number of pixels that a visible widget, or a remaining part of it, changes. */
 const VISIBLE_PIXELS = 100;
-
-const CONCURRENCY = 2;
 
 export type Result = {
   page: CorpusPage;
@@ -34,26 +31,17 @@ export const isRemoved = (result: Result): boolean =>
 /** Yields the result of each page in the given order. Writes three images of each page to the cache. */
 export async function* measurePages(
   pages: readonly CorpusPage[],
-  option: Option,
+  option: BlockOption,
   folder: string,
   capture: Capture,
 ): AsyncGenerator<Result> {
-  const built = new Map<string, string>();
-  const server = createServer((request, response) => {
-    const body = built.get(request.url ?? "");
-    response.writeHead(body === undefined ? 404 : 200, {
-      "Content-Type": request.url?.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8",
-    });
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  const { built, origin, close } = await servePages();
 
   const measure = async (page: CorpusPage, index: number): Promise<Result> => {
     const path = `/${index}-${slugOf(page)}`;
     try {
       addPage(built, path, page, index, await buildPage(folder, page));
-      const address = `http://localhost:${port}${path}`;
+      const address = `${origin}${path}`;
       const options = { delay: DELAY_MS, viewport_height: 900 };
       const [clean, plain, blocked] = [
         await capture(`${address}/clean`, options),
@@ -77,15 +65,9 @@ export async function* measurePages(
   };
 
   try {
-    const running: Promise<Result>[] = [];
-    for (const [index, page] of pages.entries()) {
-      const earlier = running[index - CONCURRENCY];
-      running.push((earlier ?? Promise.resolve()).then(async () => measure(page, index)));
-    }
-    for (const result of running) yield await result;
+    yield* inTurn(pages, measure);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    close();
   }
 }
 
@@ -103,10 +85,6 @@ function addPage(
   built.set(`${path}.js`, script);
   built.set(`${path}/clean`, inLanguage(layout({ head })));
   built.set(path, inLanguage(layout({ head, end: `${html}<script src="${path}.js"></script>` })));
-}
-
-function slugOf({ package: name, kind }: CorpusPage): string {
-  return `${name}-${kind}`.replaceAll(/[^a-z0-9]+/gi, "-").replaceAll(/^-|-$/g, "");
 }
 
 function countDifferences(first: Uint8Array, second: Uint8Array): number {
