@@ -10,6 +10,20 @@ it("A screenshot contains the images in the window that are still loading after 
   for (const x of [100, 300, 500, 700, 900]) expectColour(image, [x, 100], GREEN);
 });
 
+it("A screenshot contains late images in shadow trees and in frames.", async () => {
+  const late = (name: string) =>
+    `<img src='/colour.png?colour=008000&width=200&height=200&delay=300&${name}'>`;
+  const html = `<body style="margin:0;display:flex"><div id="host"></div>
+    <iframe style="border:0;width:200px;height:200px" srcdoc="<body style='margin:0'>"></iframe>
+    <script>addEventListener("load", () => {
+      host.attachShadow({ mode: "open" }).innerHTML = "${late("shadow")}";
+      document.querySelector("iframe").contentDocument.body.innerHTML = "${late("frame")}";
+    })</script>`;
+  const image = await captureImage(pageOf(html));
+
+  for (const x of [100, 300]) expectColour(image, [x, 100], GREEN);
+});
+
 it("A screenshot does not show the caret of a focused field.", async () => {
   expect(hasColour(await captureImage("/late-images.html?after=0"), RED)).toBe(false);
 });

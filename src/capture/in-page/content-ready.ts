@@ -87,24 +87,51 @@ export async function contentReady({
   }
 }
 
-/** Returns the addresses that elements in the window show as a background or with SVG. */
+/**
+ * Returns the addresses that elements in the window show as a background or with SVG, and those of images in open shadow
+ * trees and in frames of the same origin.
+ */
 export function shownImages(addresses: string[], marginPx: number): string[] {
   const wanted = new Set(addresses);
   const shown = new Set<string>();
-  for (const element of document.querySelectorAll("*")) {
-    if (wanted.size === shown.size) break;
-    const { top, bottom } = element.getBoundingClientRect();
-    if (top >= innerHeight + marginPx || bottom < -marginPx) continue;
+  readTree(document, 0);
+  return addresses.filter((address) => shown.has(address));
+
+  /** `offsetPx`: the position of the tree's origin in the window. */
+  function readTree(tree: Document | ShadowRoot, offsetPx: number): void {
+    for (const element of tree.querySelectorAll("*")) {
+      if (wanted.size === shown.size) return;
+      if (element.shadowRoot !== null) readTree(element.shadowRoot, offsetPx);
+      const { top, bottom } = element.getBoundingClientRect();
+      if (top + offsetPx >= innerHeight + marginPx || bottom + offsetPx < -marginPx) continue;
+      readElement(element);
+      // contentReady() waits for the other images of the document.
+      // While an image is loading, `currentSrc` may be empty.
+      if (isImage(element) && tree !== document) show(element.currentSrc || element.src);
+      if (element instanceof HTMLIFrameElement && element.contentDocument !== null)
+        readTree(element.contentDocument, offsetPx + top);
+    }
+  }
+
+  /** Elements of frames have constructors of their own. */
+  function isImage(element: Element): element is HTMLImageElement {
+    return element.localName === "img";
+  }
+
+  function readElement(element: Element): void {
     for (const pseudo of [undefined, "::before", "::after"]) {
       const style = getComputedStyle(element, pseudo);
       const values = `${style.backgroundImage} ${style.maskImage} ${style.borderImageSource} ${style.content}`;
       for (const [, address = ""] of values.matchAll(/url\("([^"]*)"\)/g)) {
-        if (wanted.has(address)) shown.add(address);
+        show(address);
       }
     }
     if (element instanceof SVGImageElement)
-      shown.add(new URL(element.href.baseVal, document.baseURI).href);
-    if (element instanceof HTMLVideoElement) shown.add(element.poster);
+      show(new URL(element.href.baseVal, document.baseURI).href);
+    if (element instanceof HTMLVideoElement) show(element.poster);
   }
-  return addresses.filter((address) => shown.has(address));
+
+  function show(address: string): void {
+    if (wanted.has(address)) shown.add(address);
+  }
 }
