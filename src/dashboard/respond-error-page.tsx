@@ -58,7 +58,15 @@ async function respondWithNavigation(
 ): Promise<Response> {
   const found = await findViewer(c.var.ctx, c.req.raw);
   setCookies(c, found?.setCookies ?? []);
-  return c.html(<ErrorPage {...text} viewer={found?.viewer} />, status);
+  return c.html(<ErrorPage {...text} viewer={found?.viewer} back={previousPageOf(c)} />, status);
+}
+
+/** Returns the path of the page with the form or the link, or undefined for another site. */
+function previousPageOf(c: Context<AppEnv>): string | undefined {
+  const previous = URL.parse(c.req.header("Referer") ?? "");
+  const { origin, pathname } = new URL(c.req.url);
+  if (previous?.origin !== origin || previous.pathname === pathname) return undefined;
+  return `${previous.pathname}${previous.search}`;
 }
 
 function describe({ code, message, retryAfterSeconds }: ServiceError) {

@@ -136,6 +136,24 @@ it("The Enter key in the filter of options captures nothing.", async () => {
   });
 });
 
+it("Elements that need the script are hidden without it.", async () => {
+  await visit({}, async ({ page, signUp, createKey, open }) => {
+    await signUp();
+    const key = await createKey();
+    await page.request.post("/v1/capture", {
+      headers: { "X-API-Key": key },
+      data: { url: "http://localhost:1/" },
+    });
+    await open("/screenshots");
+    const display = await page.locator("[data-select-all]").evaluate((button: HTMLElement) => {
+      // As before the script runs.
+      button.hidden = true;
+      return getComputedStyle(button).display;
+    });
+    expect(display).toBe("none");
+  });
+});
+
 it("A user can open, rename, download and delete a screenshot with the keyboard.", async () => {
   await visit({}, async ({ page, signUp, open, openGallery, expectGoodPage }) => {
     await signUp();

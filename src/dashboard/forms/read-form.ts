@@ -65,6 +65,6 @@ export function toFieldErrors(errors: ErrorDetails): FieldErrors {
 }
 
 /** Turns "must not be empty" into "Must not be empty." */
-function sentence(error: string): string {
+export function sentence(error: string): string {
   return `${error.charAt(0).toUpperCase()}${error.slice(1)}${error.endsWith(".") ? "" : "."}`;
 }

@@ -12,7 +12,7 @@ const DATE_PRESETS = [
   { label: "Last 30 days", days: 30 },
 ];
 /** The fields of the filters that narrow windows fold. */
-const MORE = ["status", "format", "startDate", "endDate", "batchId", "limit"];
+const MORE = ["status", "format", "startDate", "endDate", "limit"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type FilterProps = {

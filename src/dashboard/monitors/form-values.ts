@@ -105,8 +105,9 @@ function bodyOf(entered: EnteredValues, options: object | undefined): unknown {
   const { name, url, threshold, minRatio, baseline } = entered;
   const lines = (entered["ignoreSelectors"] ?? "").split("\n").map((line) => line.trim());
   return {
-    name: name?.trim(),
-    url,
+    // Empty fields are missing, so that the form reports them as required.
+    name: name?.trim() || undefined,
+    url: url?.trim() || undefined,
     options: { ...options, format: "png" },
     schedule: scheduleOf(entered),
     compare: {

@@ -13,6 +13,7 @@ import { Regions } from "../comparison/regions.tsx";
 import { isMode, type Mode, Viewer } from "../comparison/viewer.tsx";
 import { Notice } from "../components/notice.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
+import { sentence } from "../forms/read-form.ts";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -126,5 +127,5 @@ function Summary({ comparison }: { comparison: Comparison }) {
 
 function describe({ code, message, details = {} }: ServiceError): string {
   const reasons = Object.values(details).map(String);
-  return code === "invalid_options" && reasons.length > 0 ? `${reasons.join("; ")}.` : message;
+  return code === "invalid_options" && reasons.length > 0 ? sentence(reasons.join("; ")) : message;
 }

@@ -135,7 +135,7 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
       </section>
       <section class="panel">
         <h2>Runs</h2>
-        <p>{runsLead(pagination.total)}</p>
+        {pagination.total > 0 && <p>{runsLead(pagination.total)}</p>}
         <Timeline monitorId={id} items={items} baseline={data.baseline} />
         <Pagination
           page={page}

@@ -110,7 +110,6 @@ meter:-moz-meter-sub-sub-optimum::-moz-meter-bar { background: var(--bad); }
 [popover] .actions { display: flex; flex-wrap: wrap; justify-content: end; gap: 0.5rem; margin-top: 1.5rem; }
 
 .progress { display: flex; flex-wrap: wrap; align-items: center; gap: 0.625rem; }
-.progress[hidden] { display: none; }
 .spinner { display: inline-block; width: 1em; height: 1em; border: 2px solid currentColor; border-right-color: transparent; border-radius: 50%; vertical-align: -0.125em; }
 @media (prefers-reduced-motion: no-preference) {
   .spinner { animation: spin 0.9s linear infinite; }
@@ -120,11 +119,11 @@ button:disabled { opacity: 0.55; cursor: default; }
 
 .copy { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; min-width: 0; border-radius: var(--radius); background: var(--code); }
 .copy button { margin: 0.625rem 0.625rem 0 0; }
-.copy button[hidden] { display: none; }
 
 @media (max-width: 44rem) {
   .copy { grid-template-columns: minmax(0, 1fr); background: none; }
   .copy button { margin: 0.5rem 0 0; }
+  .main .copy pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 
   /* Each row becomes a card in which the column name precedes the value. */
   .stack, .stack tbody { display: block; }

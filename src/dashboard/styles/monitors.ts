@@ -36,7 +36,6 @@ export const monitors = `
 .rectangles .row > .field { flex: 1 1 5rem; max-width: 9rem; }
 .rectangles label { font-size: 0.8125rem; font-weight: 500; }
 .rectangles legend { padding: 0; }
-.rectangles button[hidden] { display: none; }
 .ignored-parts { justify-items: start; }
 .ignored-parts > :is(ol, .canvas) { width: 100%; }
 .surface { display: block; width: 100%; height: auto; cursor: crosshair; touch-action: pan-y; user-select: none; }

@@ -92,6 +92,10 @@ it("Each invalid setting is an error of its field, and the entered values remain
   expect(html).toContain("Must not run more often than every 5 minutes.");
   expect(html).toMatch(/name="ignore.0.x"[^>]*value="-1"/);
 
+  const empty = await (await member.post("/monitors/new", { ...valid, name: " ", url: "" })).text();
+  for (const field of ["name", "url"])
+    expect(empty, field).toContain(`id="${field}-fault">Is required.<`);
+
   const zone = await member.post("/monitors/new", { ...valid, timeZone: "Berlin" });
   expect(await zone.text()).toContain('id="timeZone-fault"');
   const target = await member.post("/monitors/new", { ...valid, url: "http://10.0.0.1/" });

@@ -28,6 +28,34 @@ it("The selected screenshots are deleted, and screenshots of other accounts are 
   expect(await findRecord(foreign)).toMatchObject({ deleted_at: null });
 });
 
+it("A refused action leads back to the page of the gallery from which it was sent.", async () => {
+  const member = await createMember();
+  const gallery = "/screenshots?status=failed";
+  const send = async (referer: string) => {
+    const headers = { Referer: referer };
+    return (await member.post("/selected-screenshots", { do: "compare" }, headers)).text();
+  };
+  const page = await send(`https://edgeshot.test${gallery}`);
+  expect(page).toContain("Select at least one screenshot.");
+  expect(page).toContain(`<a class="button quiet" href="${gallery}">Go back</a>`);
+  for (const referer of [
+    "https://evil.test/screenshots",
+    "",
+    "https://edgeshot.test/selected-screenshots",
+  ])
+    expect(await send(referer)).toContain('href="/overview">Go to the overview</a>');
+});
+
+it("A comparison with a screenshot that is not completed states why in a sentence.", async () => {
+  const member = await createMember();
+  const [before, after] = [
+    await seedScreenshot(member.accountId, { status: "pending" }),
+    await seedScreenshot(member.accountId),
+  ];
+  const page = await member.read(`/compare?before=${before}&after=${after}`);
+  expect(page).toContain("</strong> The screenshot is pending, not completed.");
+});
+
 it("The ZIP file contains the images under their names and lists screenshots without an image.", async () => {
   const member = await createMember(fakeRender());
   const names = ["Start page", "Start page", "über/uns"];
