@@ -27,6 +27,7 @@ export const hrefs = {
   newMonitor: "/monitors/new",
   /** Returns the schedule of a form in words, with its next runs. */
   schedulePreview: "/monitors/schedule",
+  schedulePreviewOf: (monitorId: string) => `/monitors/schedule?monitor=${monitorId}`,
   monitor: (id: string) => `/monitors/${id}`,
   monitorSettings: (id: string) => `/monitors/${id}/edit`,
   playground: "/playground",

@@ -11,7 +11,6 @@ import {
   TextField,
 } from "../forms/form.tsx";
 import { FormToken } from "../forms/form-token.tsx";
-import { hrefs } from "../hrefs.ts";
 import { groups } from "../playground/groups.ts";
 import { OptionGroup } from "../playground/option-group.tsx";
 import { UNUSED_OPTIONS } from "./form-values.ts";
@@ -29,6 +28,7 @@ export type Preview = ScreenshotAnswer["data"];
 
 type Props = {
   action: string;
+  schedulePreview: string;
   entered: EnteredValues;
   errors: FieldErrors;
   /** Undefined if the schedule is invalid. `next`: its next runs. */
@@ -53,7 +53,7 @@ export function MonitorForm(props: Props) {
       action={action}
       data-capture
       data-live-form="schedule"
-      data-live-action={hrefs.schedulePreview}
+      data-live-action={props.schedulePreview}
       noValidate
     >
       <FormToken />

@@ -52,8 +52,11 @@ export const monitorFormPages = factory
   )
   .use(hrefs.schedulePreview, previewsOnly())
   .post(hrefs.schedulePreview, async (c) => {
+    const { ctx, viewer } = c.var;
     const entered = enteredIn(await readFields(c));
-    return c.html(<ScheduleReading schedule={readingOf(entered, c.var.ctx.clock())} />);
+    const id = c.req.query("monitor");
+    const monitor = id === undefined ? undefined : await getOwnedMonitor(ctx, viewer.caller, id);
+    return c.html(<ScheduleReading schedule={readingOf(entered, ctx.clock(), monitor)} />);
   })
   .get(SETTINGS_PATH, async (c) => {
     const monitor = await getOwnedMonitor(c.var.ctx, c.var.viewer.caller, c.req.param("id"));
@@ -153,7 +156,10 @@ async function renderForm(
         action={monitor === undefined ? hrefs.newMonitor : hrefs.monitorSettings(monitor.id)}
         entered={entered}
         errors={errors}
-        schedule={readingOf(entered, ctx.clock())}
+        schedule={readingOf(entered, ctx.clock(), monitor)}
+        schedulePreview={
+          monitor === undefined ? hrefs.schedulePreview : hrefs.schedulePreviewOf(monitor.id)
+        }
         preview={previewId === undefined ? undefined : await findPreview(c, previewId)}
         emptyRectangles={emptyRectangles}
         hasSecrets={monitor?.order.secrets !== undefined}
@@ -163,16 +169,19 @@ async function renderForm(
   );
 }
 
-/** Returns undefined if the schedule of the form is invalid. */
-function readingOf(entered: EnteredValues, now: Date) {
+/** Returns undefined if the schedule of the form is invalid. An unchanged schedule keeps the next run of the monitor. */
+function readingOf(entered: EnteredValues, now: Date, monitor: MonitorWithRuns | undefined) {
   const schedule = readSchedule(entered);
-  return schedule && { schedule, next: nextRuns(schedule, now) };
+  if (schedule === undefined) return undefined;
+  const isUnchanged = canonicalJson(schedule) === canonicalJson(monitor?.schedule);
+  const first = isUnchanged ? (monitor?.nextRunAt ?? undefined) : undefined;
+  return { schedule, next: nextRuns(schedule, now, first) };
 }
 
-/** Returns the next runs, without the delay of up to a minute that each monitor has. */
-function nextRuns(schedule: MonitorSettings["schedule"], now: Date): Date[] {
-  const times: Date[] = [];
-  let last: Date | undefined;
+/** Returns the next runs from `first`, without the delay of up to a minute that each monitor has. */
+function nextRuns(schedule: MonitorSettings["schedule"], now: Date, first?: Date): Date[] {
+  const times: Date[] = first === undefined ? [] : [first];
+  let last = first;
   while (times.length < NEXT_RUNS) {
     const from: Date = last ?? now;
     last = nextRunTime(schedule, NO_DELAY_ID, last === undefined ? { now } : { now: from, last });

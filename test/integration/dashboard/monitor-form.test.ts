@@ -105,6 +105,29 @@ it("Each invalid setting is an error of its field, and the entered values remain
   expect(await member.read("/monitors")).toContain("No monitors yet");
 });
 
+it("The form of a monitor shows its next run while the schedule is unchanged.", async () => {
+  const member = await createMember();
+  const schedule = { scheduleKind: "every", every: "6h" };
+  await member.post("/monitors/new", { ...valid, ...schedule });
+  const { id } = await monitorOf(member.accountId);
+  const next = new Date(Date.now() + 3 * 60 * 60 * 1000);
+  await env.DB.prepare("UPDATE monitors SET next_run_at = ? WHERE id = ?")
+    .bind(next.getTime(), id)
+    .run();
+
+  const edit = await member.read(`/monitors/${id}/edit`);
+  const path = `/monitors/schedule?monitor=${id}`;
+  expect(edit).toContain(`data-live-action="${path}"`);
+  const preview = async (visitor: typeof member, fields: Record<string, string>) =>
+    (await visitor.post(path, fields)).text();
+  for (const html of [edit, await preview(member, schedule)]) {
+    expect(html).toContain(next.toISOString());
+    expect(html).toContain(new Date(next.getTime() + 6 * 60 * 60 * 1000).toISOString());
+  }
+  expect(await preview(member, { ...schedule, every: "7h" })).not.toContain(next.toISOString());
+  expect(await preview(await createMember(), schedule)).toContain("This page does not exist");
+});
+
 it("Unchanged options keep their secrets, and an unchanged schedule keeps its next run.", async () => {
   const member = await createMember();
   await member.post("/monitors/new", { ...valid, headers: '{"X-Secret": "hidden"}' });
