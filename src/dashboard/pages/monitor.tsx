@@ -149,7 +149,7 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
 
 function runsLead(total: number): string {
   const count = `${total.toLocaleString("en")} ${total === 1 ? "run" : "runs"}`;
-  return total === 1 ? `${count}.` : `${count}, newest first. Select two to compare them.`;
+  return `${count}, newest first. Select two to compare them.`;
 }
 
 function Actions({ monitor, isRunning }: { monitor: MonitorData; isRunning: boolean }) {
