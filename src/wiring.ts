@@ -1,6 +1,7 @@
 // Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
 import { createRender, closeOrphanedBrowsers, poolOf } from "./browser/renderer.ts";
 import { compareImages } from "./compare/compare-images.ts";
+import { cropPng } from "./compare/crop-png.ts";
 import { drawDiff } from "./compare/diff-image.ts";
 import { isUnreadable, openPngRows } from "./compare/png-rows.ts";
 import { confirmSignUp, openAccountIfAllowed } from "./domain/accounts/open-account.ts";
@@ -75,7 +76,13 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     images: createImageStore(env.IMAGES),
     archives: createArchiveStore(env.IMAGES),
     queues: { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: env.DELIVERIES },
-    compare: { open: openPngRows, images: compareImages, diff: drawDiff, isUnreadable },
+    compare: {
+      open: openPngRows,
+      images: compareImages,
+      diff: drawDiff,
+      crop: cropPng,
+      isUnreadable,
+    },
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env, settings),

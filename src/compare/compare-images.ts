@@ -2,6 +2,7 @@
 import pixelmatch from "pixelmatch";
 import { findShift, type Shift } from "./alignment.ts";
 import { ChangeCollector, type Rectangle } from "./change-collector.ts";
+import { dim } from "./greys.ts";
 import { clearMovedEdges } from "./moved-edges.ts";
 import type { ChangeMask } from "./change-mask.ts";
 import type { PngRows } from "./png-rows.ts";
@@ -30,10 +31,15 @@ export type ImageComparison = {
   /** Rows by which the content below an insertion (positive) or a removal (negative) moved. */
   shiftedBy?: number;
   mask: ChangeMask;
+  /** The canvas of the later image in greys, for the diff image, unless it is large. */
+  greys?: Uint8Array;
 };
 
 /** Opens an image for one pass from its first to its last row. A comparison needs one or two passes. */
 export type OpenImage = () => Promise<PngRows>;
+
+/** Of canvases up to this size, the greys are kept: decoding the image again for the diff image would take longer. */
+const MAX_KEPT_PIXELS = 12_000_000;
 
 /** Rows that are compared in one call. */
 const BAND_ROWS = 128;
@@ -86,6 +92,8 @@ async function runPass(
     after: new Uint8Array(bandRows * widthPx * 4),
     output: new Uint8Array(bandRows * widthPx * 4),
   };
+  const pixels = widthPx * heightPx;
+  const greys = pixels <= MAX_KEPT_PIXELS ? new Uint8Array(pixels) : undefined;
   const missing = new Set<number>();
   let [firstRow, endRow] = [0, 0];
 
@@ -106,6 +114,10 @@ async function runPass(
       const filled = rowsInBand - kept;
       await feeds.before.read(bands.before, kept, filled, (row) => missing.add(row));
       await feeds.after.read(bands.after, kept, filled, (row) => missing.add(row));
+      if (greys !== undefined) {
+        const added = new Uint32Array(bands.after.buffer, kept * widthPx * 4, filled * widthPx);
+        dim(added, greys.subarray((firstRow + kept) * widthPx));
+      }
       hideIgnored(bands, options.ignore, { widthPx, top: firstRow + kept, fromRow: kept, filled });
       hashRows(bands.before, widthPx, kept, filled, beforeHashes, firstRow);
       hashRows(bands.after, widthPx, kept, filled, afterHashes, firstRow);
@@ -145,7 +157,8 @@ async function runPass(
   }
   // The later image does not contain removed rows. Count them at the row from which they were removed.
   if (shift.byRows < 0) found.addRemoved(gapAt, -shift.byRows);
-  return { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
+  const result = { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
+  return greys === undefined ? result : { ...result, greys };
 }
 
 type NewRows = { widthPx: number; top: number; fromRow: number; filled: number };

@@ -2,6 +2,7 @@
 import { pngChunk, pngHeaderChunk, pngSignature } from "../lib/png/chunks.ts";
 import { through } from "../lib/png/through.ts";
 import type { ImageComparison, OpenImage } from "./compare-images.ts";
+import { dim, GREYS } from "./greys.ts";
 import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
 
@@ -10,13 +11,9 @@ const CHANGED_COLOUR = [213, 94, 0];
 const OUTLINE_COLOUR = [0, 114, 178];
 const OUTLINE_PX = 2;
 
-/** The share of the page's contrast that remains. */
-const DIMMED = 0.35;
-
 /** One byte per pixel instead of three: less to compress and to store. */
 const INDEXED = 3;
-/** Greys of the palette, from the darkest one to white. The two colours follow them. */
-const GREYS = Math.round(255 * DIMMED) + 1;
+/** The two colours follow the greys in the palette. */
 const CHANGED = GREYS;
 const OUTLINE = GREYS + 1;
 const PIECE_BYTES = 256 * 1024;
@@ -44,25 +41,45 @@ export async function* drawDiff(
 
 async function* drawRows(
   openAfter: OpenImage,
-  { widthPx, heightPx, mask, regions }: ImageComparison,
+  comparison: ImageComparison,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { widthPx, mask, regions } = comparison;
+  let above = new Uint8Array(widthPx);
+  let top = 0;
+  for await (const rows of greyRows(openAfter, comparison)) {
+    const count = rows.length / widthPx;
+    const filtered = new Uint8Array(count * (1 + widthPx));
+    for (let row = 0; row < count; row++) {
+      const line = rows.slice(row * widthPx, (row + 1) * widthPx);
+      for (const { left, right } of mask.runs(top + row)) line.fill(CHANGED, left, right);
+      for (const region of regions) outline(region, top + row, line);
+      filterUp(line, above, filtered.subarray(row * (1 + widthPx)));
+      above = line;
+    }
+    top += count;
+    yield filtered;
+  }
+}
+
+/** Yields the rows of the later image in greys. Decodes the image again if the comparison has not kept them. */
+async function* greyRows(
+  openAfter: OpenImage,
+  { widthPx, heightPx, greys }: ImageComparison,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (greys !== undefined) {
+    for (let top = 0; top < heightPx; top += ROWS_AT_A_TIME)
+      yield greys.subarray(top * widthPx, (top + ROWS_AT_A_TIME) * widthPx);
+    return;
+  }
   const feed = new RowFeed(await openAfter(), widthPx);
   const pixels = new Uint8Array(ROWS_AT_A_TIME * widthPx * 4);
-  let line = new Uint8Array(widthPx);
-  let above = new Uint8Array(widthPx);
+  const rows = new Uint8Array(ROWS_AT_A_TIME * widthPx);
   try {
     for (let top = 0; top < heightPx; top += ROWS_AT_A_TIME) {
       const count = Math.min(ROWS_AT_A_TIME, heightPx - top);
       await feed.read(pixels, 0, count, () => {});
-      const filtered = new Uint8Array(count * (1 + widthPx));
-      for (let row = 0; row < count; row++) {
-        dim(new Uint32Array(pixels.buffer, row * widthPx * 4, widthPx), line);
-        for (const { left, right } of mask.runs(top + row)) line.fill(CHANGED, left, right);
-        for (const region of regions) outline(region, top + row, line);
-        filterUp(line, above, filtered.subarray(row * (1 + widthPx)));
-        [line, above] = [above, line];
-      }
-      yield filtered;
+      dim(new Uint32Array(pixels.buffer, 0, count * widthPx), rows);
+      yield rows.subarray(0, count * widthPx);
     }
   } finally {
     await feed.close();
@@ -73,24 +90,6 @@ function palette(): Uint8Array {
   const greys = Array.from({ length: GREYS }, (_, index) => 256 - GREYS + index);
   const colours = greys.flatMap((grey) => [grey, grey, grey]);
   return Uint8Array.from([...colours, ...CHANGED_COLOUR, ...OUTLINE_COLOUR]);
-}
-
-/** Replaces each RGBA pixel by its brightness, blended with white. */
-function dim(pixels: Uint32Array, line: Uint8Array): void {
-  let [previous, grey] = [0, GREYS - 1];
-  for (let x = 0; x < pixels.length; x++) {
-    const pixel = pixels[x]!;
-    if (pixel !== previous) grey = greyOf((previous = pixel));
-    line[x] = grey;
-  }
-}
-
-/** Returns the index of a grey in the palette. Transparent pixels are white. */
-function greyOf(pixel: number): number {
-  const brightness =
-    (pixel & 255) * 0.299 + ((pixel >>> 8) & 255) * 0.587 + ((pixel >>> 16) & 255) * 0.114;
-  const darkness = (255 - brightness) * ((pixel >>> 24) / 255);
-  return GREYS - 1 - Math.round(darkness * DIMMED);
 }
 
 /** Draws a frame around the region, outside the region and inside the image. */

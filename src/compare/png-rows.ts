@@ -26,7 +26,14 @@ const SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
 const RGB = 2;
+/** The colours of diff images are in a palette. */
+const PALETTE = 3;
 const RGBA = 6;
+
+type ColourType = typeof RGB | typeof PALETTE | typeof RGBA;
+
+const CHANNELS: Record<ColourType, number> = { [RGB]: 3, [PALETTE]: 1, [RGBA]: 4 };
+
 /** The alpha byte of a pixel without transparency. */
 const OPAQUE = 0xff << 24;
 
@@ -36,7 +43,7 @@ const OPAQUE = 0xff << 24;
  */
 const READ_BYTES = 512 * 1024;
 
-/** Reads the header of a PNG. Supports eight bits per channel, RGB or RGBA, without interlacing. */
+/** Reads the header of a PNG. Supports eight bits per channel, RGB, RGBA or an opaque palette, without interlacing. */
 export async function openPngRows(png: ReadableStream<Uint8Array>): Promise<PngRows> {
   const source = new ByteSource(png);
   const head = await source.take(SIGNATURE_BYTES + CHUNK_FRAME_BYTES + HEADER_BYTES);
@@ -44,26 +51,34 @@ export async function openPngRows(png: ReadableStream<Uint8Array>): Promise<PngR
   if (!isPng(head) || head.length < SIGNATURE_BYTES + CHUNK_FRAME_BYTES + HEADER_BYTES)
     throw new UnreadablePng("The file is not a PNG.");
   const [widthPx, heightPx] = [view.getUint32(16), view.getUint32(20)];
-  const [bitDepth, colorType, interlaced] = [head[24], head[25], head[28]];
-  if (bitDepth !== 8 || (colorType !== RGB && colorType !== RGBA) || interlaced !== 0)
-    throw new UnreadablePng(`PNG type ${colorType}/${bitDepth} is not supported.`);
-  return { widthPx, heightPx, rows: decodeRows(source, { widthPx, heightPx }, colorType) };
+  const [bitDepth, colourType, interlaced] = [head[24], head[25], head[28]];
+  if (bitDepth !== 8 || !isColourType(colourType) || interlaced !== 0)
+    throw new UnreadablePng(`PNG type ${colourType}/${bitDepth} is not supported.`);
+  return { widthPx, heightPx, rows: decodeRows(source, { widthPx, heightPx }, colourType) };
+}
+
+function isColourType(type: number | undefined): type is ColourType {
+  return type === RGB || type === PALETTE || type === RGBA;
 }
 
 async function* decodeRows(
   source: ByteSource,
   { widthPx, heightPx }: PngSize,
-  colorType: typeof RGB | typeof RGBA,
+  colourType: ColourType,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const channels = colorType === RGB ? 3 : 4;
+  const channels = CHANNELS[colourType];
+  const opaque = colourType === RGB ? OPAQUE : 0;
+  const palette = new Int32Array(256);
   const rowBytes = 1 + widthPx * channels;
   const rowsPerRead = Math.max(1, Math.floor(READ_BYTES / rowBytes));
   // Filters work on bytes. Whole pixels of four bytes are several times faster.
   const decoded = new Int32Array(rowsPerRead * widthPx);
   const previous = new Int32Array(widthPx);
+  // The filters of later rows need the indices.
+  const coloured = colourType === PALETTE ? new Int32Array(decoded.length) : decoded;
   let rowsLeft = heightPx;
   const inflated = through(
-    imageData(source),
+    imageData(source, palette),
     new DecompressionStream("deflate"),
     rowsPerRead * rowBytes,
   );
@@ -75,12 +90,14 @@ async function* decodeRows(
         const at = row * rowBytes;
         const line = decoded.subarray(row * widthPx, (row + 1) * widthPx);
         readPixels(filtered.subarray(at + 1, at + rowBytes), line, channels);
-        reverseFilter(filtered[at]!, line, above, channels === 3 ? OPAQUE : 0);
+        reverseFilter(filtered[at]!, line, above, opaque);
         above = line;
       }
       previous.set(above);
       rowsLeft -= count;
-      if (count > 0) yield new Uint8Array(decoded.buffer, 0, count * widthPx * 4);
+      if (colourType === PALETTE)
+        for (let i = 0; i < count * widthPx; i++) coloured[i] = palette[decoded[i]! & 255]!;
+      if (count > 0) yield new Uint8Array(coloured.buffer, 0, count * widthPx * 4);
       if (rowsLeft === 0) return;
     }
   } catch (cause) {
@@ -93,8 +110,14 @@ async function* decodeRows(
   throw new UnreadablePng(`The PNG ends ${rowsLeft} rows before its last row.`);
 }
 
-/** Yields the payload of the IDAT chunks. Does not check CRCs: zlib data contains a checksum. */
-async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * Yields the payload of the IDAT chunks, and stores the colours of the PLTE chunk in `palette`. Does not check CRCs: zlib
+ * data contains a checksum.
+ */
+async function* imageData(
+  source: ByteSource,
+  palette: Int32Array,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {
     const frame = await source.take(8);
     if (frame.length < 8) return;
@@ -102,6 +125,12 @@ async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, 
     const type = String.fromCharCode(...frame.subarray(4, 8));
     let left = view.getUint32(0);
     if (type === "IEND") return;
+    if (type === "PLTE" && left <= palette.length * 3) {
+      const colours = await source.take(left);
+      for (let i = 0; i + 2 < colours.length; i += 3)
+        palette[i / 3] = colours[i]! | (colours[i + 1]! << 8) | (colours[i + 2]! << 16) | OPAQUE;
+      left = 0;
+    }
     while (left > 0) {
       const part = await source.takeSome(left);
       if (part === undefined) return;
@@ -112,8 +141,14 @@ async function* imageData(source: ByteSource): AsyncGenerator<Uint8Array, void, 
   }
 }
 
-/** Packs each pixel into an integer, red in the lowest byte: the order of RGBA bytes on little-endian machines. */
+/**
+ * Packs each pixel into an integer, red or the index in the lowest byte: the order of RGBA bytes on little-endian machines.
+ */
 function readPixels(bytes: Uint8Array, line: Int32Array, channels: number): void {
+  if (channels === 1) {
+    line.set(bytes);
+    return;
+  }
   for (let x = 0, i = 0; x < line.length; x++, i += channels) {
     const alpha = channels === 4 ? bytes[i + 3]! << 24 : 0;
     line[x] = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | alpha;

@@ -12,6 +12,9 @@ export const hrefs = {
   /** The form of the gallery that applies an action to the selected screenshots. */
   selected: "/selected-screenshots",
   compare: "/compare",
+  /** Rows of a stored PNG. The key is that of the image URL. */
+  imageRows: (key: string, { y, height }: { y: number; height: number }) =>
+    `/compare/images/${key}?top=${y}&height=${height}`,
   comparison: (beforeId: string, afterId: string) => `/compare?before=${beforeId}&after=${afterId}`,
   /** The comparison of two screenshots of a monitor, with its settings. */
   monitorComparison: (monitorId: string, beforeId: string, afterId: string) =>

@@ -2,6 +2,7 @@
 import type { PoolStatus } from "../browser/lease.ts";
 import type { Priority } from "../browser/schedule.ts";
 import type { CaptureRequest, CaptureNetwork, Rendered } from "../capture/request.ts";
+import type { cropPng } from "../compare/crop-png.ts";
 import type { drawDiff } from "../compare/diff-image.ts";
 import type { compareImages } from "../compare/compare-images.ts";
 import type { isUnreadable, openPngRows } from "../compare/png-rows.ts";
@@ -76,6 +77,7 @@ export type Context = {
     open: typeof openPngRows;
     images: typeof compareImages;
     diff: typeof drawDiff;
+    crop: typeof cropPng;
     /** Whether an error of a comparison means that an image is corrupt. */
     isUnreadable: typeof isUnreadable;
   };

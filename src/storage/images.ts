@@ -31,7 +31,7 @@ export function createImageStore(bucket: R2Bucket) {
     /** Returns the number of bytes. Holds one part of a stream in memory, and stores nothing if the stream fails. */
     async put(key: string, body: ImageBody, { screenshotId, ...httpMetadata }: ImageFacts) {
       const metadata = { httpMetadata, customMetadata: { screenshotId } };
-      if (body instanceof ReadableStream) return uploadParts(bucket, key, body, metadata);
+      if (body instanceof ReadableStream) return putStream(bucket, key, body, metadata);
       await bucket.put(key, body, metadata);
       return body.byteLength;
     },
@@ -86,17 +86,37 @@ function describe(object: R2Object): StoredImage {
   };
 }
 
-async function uploadParts(
+/** Stores a stream that fits into one part in one call, and others in parts. Returns the number of bytes. */
+async function putStream(
   bucket: R2Bucket,
   key: string,
   body: ReadableStream<Uint8Array>,
   metadata: R2MultipartOptions,
 ): Promise<number> {
+  const parts = inParts(body);
+  try {
+    const { value: first = new Uint8Array() } = await parts.next();
+    if (first.byteLength === PART_BYTES)
+      return await uploadParts(bucket, key, first, parts, metadata);
+    await bucket.put(key, first, metadata);
+    return first.byteLength;
+  } finally {
+    await parts.return();
+  }
+}
+
+async function uploadParts(
+  bucket: R2Bucket,
+  key: string,
+  first: Uint8Array,
+  others: AsyncGenerator<Uint8Array, void>,
+  metadata: R2MultipartOptions,
+): Promise<number> {
   const upload = await bucket.createMultipartUpload(key, metadata);
   try {
-    const parts: R2UploadedPart[] = [];
-    let sizeBytes = 0;
-    for await (const part of inParts(body)) {
+    const parts = [await upload.uploadPart(1, first)];
+    let sizeBytes = first.byteLength;
+    for await (const part of others) {
       parts.push(await upload.uploadPart(parts.length + 1, part));
       sizeBytes += part.byteLength;
     }
@@ -112,7 +132,7 @@ async function uploadParts(
 /**
  * Splits a stream into parts of PART_BYTES; the last part may be shorter. Each part reuses the memory of the previous part.
  */
-async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: "byob" });
   let part = new Uint8Array(PART_BYTES);
   try {

@@ -1,7 +1,7 @@
 // The changed regions of a comparison as a table, with a button that shows each region.
 import type { Comparison } from "./find-comparison.ts";
 import { VIEWER_ID } from "./viewer.tsx";
-import { viewBox, viewportOf } from "./viewport.ts";
+import { isShownInParts, viewBox, viewportOf } from "./viewport.ts";
 
 export function Regions({ comparison }: { comparison: Comparison }) {
   return (
@@ -25,7 +25,9 @@ export function Regions({ comparison }: { comparison: Comparison }) {
                   form={VIEWER_ID}
                   name="region"
                   value={String(i + 1)}
-                  data-view={viewBox(viewportOf(region, comparison))}
+                  {...(isShownInParts(comparison)
+                    ? {}
+                    : { "data-view": viewBox(viewportOf(region, comparison)) })}
                 >
                   Zoom to {i + 1}
                 </button>

@@ -1,12 +1,23 @@
 // Shows two screenshots side by side, with a divider, on top of each other, or as a difference, and zooms to changed
 // regions. Without JavaScript, the radio buttons work, and a zoom button loads the page again. Only the divider needs the
-// script.
+// script. Tall pages are shown in parts: the images contain only the visible rows, and a zoom button always loads the page
+// again.
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";
-import { viewBox, type Viewport, viewportOf } from "./viewport.ts";
+import {
+  canAlign,
+  isShownInParts,
+  partOf,
+  rowsOf,
+  viewBox,
+  type Viewport,
+  viewportOf,
+} from "./viewport.ts";
 
 const OUTLINE_GAP_PX = 6;
+
+type Size = { width: number; height: number };
 
 export const VIEWER_ID = "compare";
 
@@ -25,16 +36,20 @@ type Props = {
   mode: Mode;
   /** The number of the region to show, starting at 1; 0 for the whole page. */
   region: number;
+  /** The first row of the part of a tall page that is shown without a region. */
+  top: number;
   /** The parameters of this page. */
   query: Record<string, string>;
 };
 
-export function Viewer({ before, after, comparison, mode, region, query }: Props) {
+export function Viewer({ before, after, comparison, mode, region, top, query }: Props) {
   const page = comparison ?? unionOf(before, after);
   const regions = comparison?.regions ?? [];
   const shown = regions[region - 1];
-  const whole = { x: 0, y: 0, width: page.width, height: page.height };
+  const inParts = isShownInParts(page);
+  const whole = partOf(page, top);
   const viewport = shown === undefined ? whole : viewportOf(shown, page);
+  const part = inParts ? viewport : undefined;
   const [beforeUrl, afterUrl] = [imageOf(before), imageOf(after)];
   const hasBoth = beforeUrl !== undefined && afterUrl !== undefined;
   const diffUrl = comparison?.diffUrl ?? undefined;
@@ -56,6 +71,8 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
       {Object.entries(query).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      {/* The first button of the form, which Enter in the field presses. */}
+      {inParts && <PartForm page={page} viewport={viewport} />}
       <div class="toolbar">
         <fieldset class="modes">
           <legend class="hidden">View</legend>
@@ -70,7 +87,7 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
           <ZoomButtons
             count={regions.length}
             current={shown === undefined ? 0 : region}
-            whole={whole}
+            {...(inParts ? {} : { whole })}
           />
         )}
       </div>
@@ -79,7 +96,7 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
         <span class="for-overlay">Opacity of the later screenshot</span>
         <input type="range" min={0} max={100} value="50" autocomplete="off" />
       </label>
-      {shiftedBy !== undefined && hasBoth && (
+      {shiftedBy !== undefined && hasBoth && canAlign(page, shiftedBy) && (
         <label class="align small">
           <input type="checkbox" autocomplete="off" data-align /> Align the content that moved
         </label>
@@ -92,6 +109,7 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
             screenshot={before}
             src={beforeUrl}
             viewport={viewport}
+            part={part}
             shiftedBy={shiftedBy}
           />
           <Pane
@@ -100,6 +118,7 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
             screenshot={after}
             src={afterUrl}
             viewport={viewport}
+            part={part}
             regions={regions}
           />
           {diffUrl !== undefined && comparison !== undefined && (
@@ -110,7 +129,7 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
                 role="img"
                 aria-label="Difference of the screenshots"
               >
-                <image href={diffUrl} />
+                <Rows src={diffUrl} size={comparison} part={part} />
               </svg>
             </figure>
           )}
@@ -121,7 +140,25 @@ export function Viewer({ before, after, comparison, mode, region, query }: Props
   );
 }
 
-type ZoomProps = { count: number; current: number; whole: Viewport };
+/** Shows another part of a tall page. */
+function PartForm({ page, viewport: { y, height } }: { page: Size; viewport: Viewport }) {
+  return (
+    <div class="part toolbar">
+      <p class="small soft numeric">
+        {`Rows ${y.toLocaleString("en")} to ${(y + height).toLocaleString("en")} of ${page.height.toLocaleString("en")}. The page is too tall to show it as a whole.`}
+      </p>
+      <label class="small">
+        From row <input type="number" name="top" min={0} max={page.height} value={String(y)} />
+      </label>
+      <button class="quiet compact" name="region" value="0">
+        Show
+      </button>
+    </div>
+  );
+}
+
+/** `whole`: undefined for a tall page, which is shown in parts. */
+type ZoomProps = { count: number; current: number; whole?: Viewport };
 
 function ZoomButtons({ count, current, whole }: ZoomProps) {
   return (
@@ -131,9 +168,11 @@ function ZoomButtons({ count, current, whole }: ZoomProps) {
           ? `${count} ${count === 1 ? "change" : "changes"}`
           : `Change ${current} of ${count}`}
       </output>
-      <button class="quiet compact" name="region" value="0" data-view={viewBox(whole)}>
-        Whole page
-      </button>
+      {whole !== undefined && (
+        <button class="quiet compact" name="region" value="0" data-view={viewBox(whole)}>
+          Whole page
+        </button>
+      )}
       <button
         class="quiet compact"
         name="region"
@@ -160,14 +199,17 @@ type PaneProps = {
   screenshot: Screenshot | undefined;
   src: string | undefined;
   viewport: Viewport;
+  /** The part of a tall page that is shown. */
+  part: Viewport | undefined;
   /** Rows by which the content moved down. */
   shiftedBy?: number | undefined;
   /** Outlined rectangles. */
   regions?: Comparison["regions"];
 };
 
-function Pane({ kind, title, screenshot, src, viewport, shiftedBy, regions = [] }: PaneProps) {
-  const { width, height } = screenshot?.metadata.dimensions ?? {};
+function Pane(props: PaneProps) {
+  const { kind, title, screenshot, src, viewport, part, shiftedBy, regions = [] } = props;
+  const size = screenshot?.metadata.dimensions;
   return (
     <figure class={`pane ${kind}`}>
       <figcaption class="small soft">
@@ -190,7 +232,7 @@ function Pane({ kind, title, screenshot, src, viewport, shiftedBy, regions = [] 
             class="moved"
             {...(shiftedBy === undefined ? {} : { transform: `translate(0 ${shiftedBy})` })}
           >
-            <image href={src} width={width} height={height} />
+            <Rows src={src} size={size} part={part} shiftedBy={shiftedBy} />
           </g>
           {regions.map((region) => (
             <rect {...outlineOf(region)} />
@@ -199,6 +241,24 @@ function Pane({ kind, title, screenshot, src, viewport, shiftedBy, regions = [] 
       )}
     </figure>
   );
+}
+
+type RowsProps = {
+  src: string;
+  /** Undefined if the size of the image is unknown. */
+  size: Size | undefined;
+  part: Viewport | undefined;
+  shiftedBy?: number | undefined;
+};
+
+/** The image, or those of its rows that the part shows. */
+function Rows({ src, size, part, shiftedBy }: RowsProps) {
+  const key = src.slice(src.lastIndexOf("/") + 1);
+  if (part === undefined || size === undefined || !key.endsWith(".png"))
+    return <image href={src} width={size?.width} height={size?.height} />;
+  const rows = rowsOf(part, size, shiftedBy);
+  if (rows === undefined) return null;
+  return <image href={hrefs.imageRows(key, rows)} width={size.width} {...rows} />;
 }
 
 /** Leaves a space around the region, so that the outline of a small region does not cover it. */
@@ -225,7 +285,7 @@ function imageOf(screenshot: Screenshot | undefined): string | undefined {
   return screenshot.imageUrl ?? undefined;
 }
 
-function unionOf(...screenshots: (Screenshot | undefined)[]): { width: number; height: number } {
+function unionOf(...screenshots: (Screenshot | undefined)[]): Size {
   const sizes = screenshots.flatMap((screenshot) => screenshot?.metadata.dimensions ?? []);
   const largest = (of: "width" | "height") => Math.max(1, ...sizes.map((size) => size[of]));
   return { width: largest("width"), height: largest("height") };

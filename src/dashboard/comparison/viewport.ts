@@ -13,18 +13,58 @@ const PADDING_PX = 48;
 const MAX_RATIO = 1;
 const MIN_RATIO = 0.4;
 
-/** Returns the surroundings of a region, inside a page of this size. */
-export function viewportOf(region: Region, page: { width: number; height: number }): Viewport {
+/** A browser decodes all pixels of an image. Of larger images, the page loads only the visible rows. */
+const MAX_WHOLE_PIXELS = 12_000_000;
+/** The visible rows of a page that is not shown as a whole. */
+const PART_HEIGHT_PX = 4_000;
+
+type Size = { width: number; height: number };
+
+/** Returns whether the images are so large that the page shows them in parts. */
+export function isShownInParts({ width, height }: Size): boolean {
+  return width * height > MAX_WHOLE_PIXELS;
+}
+
+/** Returns the whole page, or the part that starts at row `top`. */
+export function partOf(page: Size, top: number): Viewport {
+  if (!isShownInParts(page)) return { x: 0, y: 0, ...page };
+  const y = clamp(top, page.height - PART_HEIGHT_PX);
+  return { x: 0, y, width: page.width, height: Math.min(page.height, PART_HEIGHT_PX) };
+}
+
+/**
+ * Returns the rows of an image that a part shows. `shiftedBy`: the image can also be shown this many rows lower. Returns
+ * undefined if the image has none of them.
+ */
+export function rowsOf(
+  { y: top, height }: Viewport,
+  image: Size,
+  shiftedBy = 0,
+): { y: number; height: number } | undefined {
+  const y = Math.max(0, top - Math.max(0, shiftedBy));
+  const bottom = Math.min(image.height, top + height - Math.min(0, shiftedBy));
+  return bottom > y ? { y, height: bottom - y } : undefined;
+}
+
+/** Returns whether an image of which parts are shown can be moved by this many rows. */
+export function canAlign(page: Size, shiftedBy: number): boolean {
+  return !isShownInParts(page) || Math.abs(shiftedBy) <= PART_HEIGHT_PX;
+}
+
+/** Returns the surroundings of a region, inside a page of this size. Of a tall region, returns the top. */
+export function viewportOf(region: Region, page: Size): Viewport {
   const needed = { width: region.width + 2 * PADDING_PX, height: region.height + 2 * PADDING_PX };
   const width = Math.min(
     page.width,
     Math.max(needed.width, needed.height / MAX_RATIO, MIN_WIDTH_PX),
   );
-  const height = Math.min(page.height, Math.max(needed.height, width * MIN_RATIO));
+  const whole = Math.min(page.height, Math.max(needed.height, width * MIN_RATIO));
+  const height = isShownInParts(page) ? Math.min(whole, PART_HEIGHT_PX) : whole;
   const center = { x: region.x + region.width / 2, y: region.y + region.height / 2 };
+  const top = height < whole ? region.y - PADDING_PX : center.y - height / 2;
   return {
     x: Math.round(clamp(center.x - width / 2, page.width - width)),
-    y: Math.round(clamp(center.y - height / 2, page.height - height)),
+    y: Math.round(clamp(top, page.height - height)),
     width: Math.round(width),
     height: Math.round(height),
   };

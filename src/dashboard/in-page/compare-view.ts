@@ -51,7 +51,8 @@ export function compareView(): void {
   };
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (!(button instanceof HTMLButtonElement) || button.name !== "region") return;
+    // A tall page is shown in parts, and another part needs other images.
+    if (!(button instanceof HTMLButtonElement) || button.name !== "region" || !views[0]) return;
     event.preventDefault();
     const step = Number(button.dataset["step"] ?? 0);
     show(step === 0 ? Number(button.value) : Math.min(Math.max(shown + step, 1), views.length - 1));

@@ -1,7 +1,8 @@
 // The comparison of two screenshots or of a run of a monitor: both images, the difference, and the changed regions.
 import { z } from "zod";
-import type { ServiceError } from "../../contract/errors.ts";
+import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer as SignedIn } from "../../domain/accounts/viewer.ts";
+import { cropImage } from "../../domain/comparisons/crop-image.ts";
 import { factory } from "../../http/hono.ts";
 import {
   type Comparison,
@@ -11,6 +12,7 @@ import {
 } from "../comparison/find-comparison.ts";
 import { Regions } from "../comparison/regions.tsx";
 import { isMode, type Mode, Viewer } from "../comparison/viewer.tsx";
+import { countRequest } from "../capture-as-viewer.ts";
 import { Notice } from "../components/notice.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
 import { sentence } from "../forms/read-form.ts";
@@ -19,14 +21,33 @@ import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
 import { formatRatio } from "../monitors/run-state.tsx";
 
-/** An invalid region shows the whole page. */
-const regionNumber = z.coerce.number().int().min(0).catch(0);
+/** An invalid region shows the whole page, and an invalid row the top of the page. */
+const orZero = z.coerce.number().int().min(0).catch(0);
+
+/** At most the part of a tall page, and the rows by which its content moved. */
+const MAX_ROWS = 8_000;
+
+const rowRange = z.object({
+  top: z.coerce.number().int().min(0),
+  height: z.coerce.number().int().min(1).max(MAX_ROWS),
+});
 
 export const comparisonPages = factory
   .createApp()
   .use(hrefs.compare, membersOnly())
+  .use(`${hrefs.compare}/images/*`, membersOnly())
+  .get(`${hrefs.compare}/images/:key`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const range = rowRange.safeParse(c.req.query());
+    if (!range.success) throw new ServiceError("not_found");
+    await countRequest(ctx, viewer.caller);
+    const rows = await cropImage(ctx, c.req.param("key"), range.data);
+    // A user often returns to a change.
+    const headers = { "Content-Type": "image/png", "Cache-Control": "private, max-age=300" };
+    return c.body(rows, 200, headers);
+  })
   .get(hrefs.compare, async (c) => {
-    const { run, before = "", after = "", monitor, mode, region } = c.req.query();
+    const { run, before = "", after = "", monitor, mode, region, top } = c.req.query();
     const found =
       run === undefined
         ? await findComparison(c, { before, after, monitorId: monitor })
@@ -37,7 +58,8 @@ export const comparisonPages = factory
         : { run };
     const view = {
       mode: isMode(mode) ? mode : "side",
-      region: regionNumber.parse(region),
+      region: orZero.parse(region),
+      top: orZero.parse(top),
     } as const;
     const { error } = found;
     if (error !== undefined) c.var.log.add({ errorCode: error.code });
@@ -53,9 +75,10 @@ type Props = {
   query: Record<string, string>;
   mode: Mode;
   region: number;
+  top: number;
 };
 
-function ComparisonPage({ viewer, found, query, mode, region }: Props) {
+function ComparisonPage({ viewer, found, query, ...view }: Props) {
   const { before, after, comparison, error, monitor } = found;
   const titles = [before, after].flatMap((screenshot) =>
     screenshot === undefined ? [] : [titleOf(screenshot)],
@@ -83,7 +106,7 @@ function ComparisonPage({ viewer, found, query, mode, region }: Props) {
           <Summary comparison={comparison} />
         </Notice>
       )}
-      <Viewer {...{ before, after, comparison, mode, region, query }} />
+      <Viewer {...{ before, after, comparison, query }} {...view} />
       {comparison !== undefined && comparison.regions.length > 0 && (
         <section class="panel">
           <h2>Changed regions</h2>

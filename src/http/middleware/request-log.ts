@@ -23,5 +23,7 @@ export function requestLog(writeLine?: WriteLine) {
 
 /** Removes image keys and invite tokens, because both grant access and many people can read logs. */
 function redactPath(path: string): string {
-  return path.replace(/^\/images\/.*/, "/images/[key]").replace(/^\/invite\/.*/, "/invite/[token]");
+  return path
+    .replace(/^(\/compare)?\/images\/.*/, "$1/images/[key]")
+    .replace(/^\/invite\/.*/, "/invite/[token]");
 }

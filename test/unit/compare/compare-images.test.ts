@@ -1,6 +1,7 @@
 import pixelmatch from "pixelmatch";
 import { describe, expect, it } from "vitest";
 import { compareImages, type CompareOptions } from "../../../src/compare/compare-images.ts";
+import { cropPng } from "../../../src/compare/crop-png.ts";
 import { drawDiff } from "../../../src/compare/diff-image.ts";
 import { openPngRows } from "../../../src/compare/png-rows.ts";
 import {
@@ -8,6 +9,7 @@ import {
   decodePng,
   encodePng,
   noise,
+  withOpaqueAlpha,
   type DecodedImage,
 } from "../capture/encode/png-image.ts";
 
@@ -150,16 +152,154 @@ describe("compareImages", () => {
   });
 });
 
+describe("Edges that move by a fraction of a pixel", () => {
+  const WIDTH = 300;
+
+  /** Draws vertical strokes with exact coverage on a background, each moved by `moved` pixels. */
+  function draw(strokes: Stroke[], moved: number): DecodedImage {
+    const pixels = new Uint8Array(WIDTH * 40 * 3).fill(BACKGROUND);
+    for (const { left, width, top, height } of strokes)
+      for (let y = top; y < top + height; y++)
+        for (let x = Math.floor(left + moved); x < left + moved + width; x++) {
+          const covered = Math.min(x + 1, left + moved + width) - Math.max(x, left + moved);
+          const at = (y * WIDTH + x) * 3;
+          const value = pixels[at]! + (INK - BACKGROUND) * covered;
+          pixels.fill(Math.round(value), at, at + 3);
+        }
+    return { widthPx: WIDTH, heightPx: 40, channels: 3, pixels };
+  }
+  type Stroke = { left: number; width: number; top: number; height: number };
+  const [BACKGROUND, INK] = [250, 20];
+
+  /** Returns strokes of random widths and distances, like those of glyphs. */
+  function strokesOf(random: () => number): Stroke[] {
+    const strokes: Stroke[] = [];
+    for (let left = 5 + random(); left < WIDTH - 20;) {
+      const width = 0.4 + random() * 2.6;
+      strokes.push({ left, width, top: 10, height: 12 });
+      left += width + 2.5 + random() * 5;
+    }
+    return strokes;
+  }
+
+  it("Strokes that move by 0.1 to 0.9 pixels are no change, and a whole pixel is one.", async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = randomOf(seed);
+      const strokes = strokesOf(random);
+      const before = draw(strokes, 0);
+      for (const moved of [0.1 + random() * 0.8, -(0.1 + random() * 0.8)]) {
+        const { pixels } = await compare(before, draw(strokes, moved));
+        expect(pixels, `seed ${seed}, ${moved} px`).toBe(0);
+      }
+      expect((await compare(before, draw(strokes, 1))).pixels).toBeGreaterThan(100);
+    }
+  });
+
+  it("Strokes that appear, disappear, grow or change their height are found while the others move.", async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = randomOf(seed);
+      const strokes = strokesOf(random);
+      const before = draw(strokes, 0);
+      const at = 1 + Math.floor(random() * (strokes.length - 2));
+      const stroke = strokes[at]!;
+      const moved = random() * 0.9;
+      const changes = [
+        strokes.toSpliced(at, 1),
+        strokes.toSpliced(at, 1, { ...stroke, width: stroke.width + 1.6 + random() }),
+        strokes.toSpliced(at, 1, { ...stroke, height: stroke.height + 2 }),
+        [...strokes, { left: stroke.left + stroke.width + 0.5, width: 2, top: 14, height: 3 }],
+      ];
+      for (const [i, changed] of changes.entries()) {
+        const { pixels, regions } = await compare(before, draw(changed, moved));
+        expect(pixels, `seed ${seed}, change ${i}`).toBeGreaterThan(0);
+        const isNear = regions.some(
+          ({ x, width }) => x < stroke.left + 8 && x + width > stroke.left - 4,
+        );
+        expect(isNear, `seed ${seed}, change ${i}`).toBe(true);
+      }
+    }
+  });
+
+  it("The rectangles that were painted are found, however thin and wherever they are.", async () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = randomOf(seed);
+      const size = (max: number) => 1 + Math.floor(random() * max);
+      const [width, height] = [size(40), size(4)];
+      const box = { x: size(WIDTH - width) - 1, y: size(36), width, height };
+      const before = seed % 2 === 0 ? plain(WIDTH, 40) : draw(strokesOf(random), 0);
+      const { regions, pixels } = await compare(before, paint(before, box));
+      const expected = pixelmatch(
+        rgbaOf(before),
+        rgbaOf(paint(before, box)),
+        undefined,
+        WIDTH,
+        40,
+        {
+          checkerboard: false,
+        },
+      );
+      expect(pixels, `seed ${seed}`).toBe(expected);
+      if (seed % 2 === 0) expect(regions).toEqual([{ ...box, pixels: width * height }]);
+    }
+  });
+});
+
+describe("cropPng", () => {
+  it("The rows of an image are cut out, and none outside the image.", async () => {
+    for (const channels of [3, 4] as const) {
+      const image = noise({ widthPx: 50, heightPx: 300, channels });
+      const open = () => opening(encodePng(image, [0, 1, 2, 3, 4]))();
+      for (const [top, height] of [
+        [0, 300],
+        [130, 100],
+        [250, 100],
+      ] as const) {
+        const cropped = await cropPng(await open(), { top, height });
+        const png = decodePng(await collect(cropped!));
+        const rows = Math.min(height, 300 - top);
+        expect(png).toMatchObject({ widthPx: 50, heightPx: rows });
+        expect(png.pixels).toEqual(rgbaOf(image).subarray(top * 200, (top + rows) * 200));
+      }
+      expect(await cropPng(await open(), { top: 300, height: 10 })).toBeUndefined();
+    }
+  });
+
+  it("The rows of a diff image have the colours of its palette.", async () => {
+    const before = plain(60, 200);
+    const files = [before, paint(before, { x: 20, y: 130, width: 5, height: 5 })].map((image) =>
+      encodePng(image),
+    );
+    const comparison = await compareImages(opening(files[0]!), opening(files[1]!), OPTIONS);
+    const diff = await collect(drawDiff(opening(files[1]!), comparison));
+
+    const cropped = await cropPng(await opening(diff)(), { top: 120, height: 20 });
+
+    const { pixels } = decodePng(await collect(cropped!));
+    const expected = rgbaOf(decodePng(diff)).subarray(120 * 240, 140 * 240);
+    expect(pixels).toEqual(expected);
+  });
+});
+
 describe("drawDiff", () => {
+  it("The diff image of a large canvas, of which no greys are kept, is the same.", async () => {
+    const before = noise({ widthPx: 60, heightPx: 200, channels: 4 });
+    const after = paint(before, { x: 20, y: 130, width: 5, height: 5 });
+    const files = [encodePng(before), encodePng(after)] as const;
+    const comparison = await compareImages(opening(files[0]), opening(files[1]), OPTIONS);
+    const { greys, ...large } = comparison;
+
+    expect(greys).toHaveLength(60 * 200);
+    const kept = await collect(drawDiff(opening(files[1]), comparison));
+    expect(await collect(drawDiff(opening(files[1]), large))).toEqual(kept);
+  });
+
   it("The diff image shows changed pixels in colour, regions outlined, and the rest dimmed.", async () => {
     const before = plain(60, 200);
     const after = paint(before, { x: 20, y: 130, width: 5, height: 5 });
     const files = [encodePng(before), encodePng(after)] as const;
     const comparison = await compareImages(opening(files[0]), opening(files[1]), OPTIONS);
 
-    const pieces: Uint8Array[] = [];
-    for await (const piece of drawDiff(opening(files[1]), comparison)) pieces.push(piece.slice());
-    const diff = decodePng(concat(pieces));
+    const diff = decodePng(await collect(drawDiff(opening(files[1]), comparison)));
 
     expect(diff).toMatchObject({ widthPx: 60, heightPx: 200, channels: 3 });
     const at = (x: number, y: number) => [...diff.pixels.subarray((y * 60 + x) * 3).subarray(0, 3)];
@@ -187,6 +327,26 @@ async function compare(
 
 function opening(file: Uint8Array<ArrayBuffer>) {
   return () => openPngRows(new Blob([file]).stream() as ReadableStream<Uint8Array>);
+}
+
+/** The bytes of a chunk are valid until the next chunk. */
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const copies: Uint8Array[] = [];
+  for await (const piece of pieces) copies.push(piece.slice());
+  return concat(copies);
+}
+
+function rgbaOf(image: DecodedImage): Uint8Array {
+  return image.channels === 4 ? image.pixels : withOpaqueAlpha(image).pixels;
+}
+
+/** Returns a generator of numbers from 0 to 1 that repeats with its seed. */
+function randomOf(seed: number): () => number {
+  let state = seed * 2_654_435_761;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
 }
 
 function plain(widthPx: number, heightPx: number): DecodedImage {

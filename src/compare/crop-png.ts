@@ -1,0 +1,69 @@
+// Cuts rows out of an image, so that a page does not have to load a whole tall image.
+import { pngChunk, pngHeaderChunk, pngSignature } from "../lib/png/chunks.ts";
+import { through } from "../lib/png/through.ts";
+import type { PngRows } from "./png-rows.ts";
+import { RowFeed } from "./row-feed.ts";
+
+/** A range of rows; it may end below the image. */
+export type RowRange = { top: number; height: number };
+
+const RGBA = 6;
+const CHUNK_BYTES = 256 * 1024;
+const ROWS_AT_A_TIME = 64;
+/** Each row is stored as its difference to the row above, so that page backgrounds compress well. */
+const FILTER_UP = 2;
+
+/** Yields a PNG with these rows. Returns undefined if the image has none of them. */
+export async function cropPng(
+  image: PngRows,
+  { top, height }: RowRange,
+): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> | undefined> {
+  const heightPx = Math.min(height, image.heightPx - top);
+  if (heightPx > 0) return encode(image, { top, height: heightPx });
+  await image.rows.return();
+  return undefined;
+}
+
+async function* encode(
+  image: PngRows,
+  range: RowRange,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  yield pngSignature();
+  yield pngHeaderChunk({ widthPx: image.widthPx, heightPx: range.height, colourType: RGBA });
+  const compressed = through(
+    filteredRows(image, range),
+    new CompressionStream("deflate"),
+    CHUNK_BYTES,
+  );
+  for await (const data of compressed) yield pngChunk("IDAT", data);
+  yield pngChunk("IEND", new Uint8Array());
+}
+
+async function* filteredRows(
+  image: PngRows,
+  { top, height }: RowRange,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const rowBytes = image.widthPx * 4;
+  // Skips the rows above the range.
+  const feed = new RowFeed(image, image.widthPx, { at: 0, rows: -top });
+  const pixels = new Uint8Array(ROWS_AT_A_TIME * rowBytes);
+  const above = new Uint8Array(rowBytes);
+  try {
+    for (let row = 0; row < height; row += ROWS_AT_A_TIME) {
+      const count = Math.min(ROWS_AT_A_TIME, height - row);
+      await feed.read(pixels, 0, count, () => {});
+      const filtered = new Uint8Array(count * (1 + rowBytes));
+      for (let i = 0; i < count; i++) {
+        const line = pixels.subarray(i * rowBytes, (i + 1) * rowBytes);
+        const at = i * (1 + rowBytes);
+        filtered[at] = FILTER_UP;
+        for (let byte = 0; byte < rowBytes; byte++)
+          filtered[at + 1 + byte] = line[byte]! - above[byte]!;
+        above.set(line);
+      }
+      yield filtered;
+    }
+  } finally {
+    await feed.close();
+  }
+}
