@@ -95,7 +95,8 @@ async function putStream(
 ): Promise<number> {
   const parts = inParts(body);
   try {
-    const { value: first = new Uint8Array() } = await parts.next();
+    const next = await parts.next();
+    const first = next.done === true ? new Uint8Array() : next.value;
     if (first.byteLength === PART_BYTES)
       return await uploadParts(bucket, key, first, parts, metadata);
     await bucket.put(key, first, metadata);

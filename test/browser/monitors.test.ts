@@ -74,6 +74,61 @@ it("A user can watch a page, ignore a part of it, and look at its change.", asyn
   site.stop();
 });
 
+it("The comparison of two tall pages loads only the visible rows, with their original pixels.", async () => {
+  const site = await startTallPage();
+  await visit({ scheme: "light" }, async ({ page, signUp, createKey, open, expectGoodPage }) => {
+    await signUp();
+    const key = await createKey();
+    const ids: string[] = [];
+    for (const color of ["navy", "orange"]) {
+      const body = {
+        url: `${site.url}?${color}`,
+        options: { full_page: true, response_type: "json" },
+      };
+      const headers = { "X-API-Key": key };
+      const answer = await page.request.post("/v1/capture", { data: body, headers });
+      const { data } = (await answer.json()) as { data: { id: string } };
+      ids.push(data.id);
+    }
+
+    await open(`/compare?before=${ids[0]}&after=${ids[1]}`);
+    await page.getByText("Rows 0 to 4,000 of 50,000.").waitFor();
+    await expectGoodPage();
+    await page.getByRole("button", { name: "Next change" }).click();
+    await page.getByText("Change 1 of 1").waitFor();
+    await page.getByRole("radio", { name: "Overlay" }).check();
+    await expectGoodPage();
+
+    // The images contain the rows around the change at 49,000, and no other rows.
+    const images = await page.locator(".viewer image").evaluateAll(async (elements) =>
+      Promise.all(
+        elements.map(async (element) => {
+          const file = await fetch(element.getAttribute("href") ?? "");
+          const bitmap = await createImageBitmap(await file.blob());
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+          context?.drawImage(bitmap, 0, 0);
+          const y = 49_010 - Number(element.getAttribute("y"));
+          const pixel = [...(context?.getImageData(110, y, 1, 1).data ?? [])];
+          return { width: bitmap.width, height: bitmap.height, pixel };
+        }),
+      ),
+    );
+    const heights = images.map(({ height }) => height);
+    expect(Math.max(...heights)).toBeLessThan(1_000);
+    expect(images.map(({ width, pixel }) => ({ width, pixel }))).toEqual([
+      { width: 1280, pixel: [0, 0, 128, 255] },
+      { width: 1280, pixel: [255, 165, 0, 255] },
+      { width: 1280, pixel: [213, 94, 0, 255] },
+    ]);
+
+    await page.getByLabel("From row").fill("30000");
+    await page.getByLabel("From row").press("Enter");
+    await page.getByText("Rows 30,000 to 34,000 of 50,000.").waitFor();
+    expect(await page.getByRole("radio", { name: "Overlay" }).isChecked()).toBe(true);
+  });
+  site.stop();
+});
+
 /** Draws a rectangle over the clock with the mouse, then moves and resizes it with the keyboard. */
 async function drawRectangle(page: Page): Promise<void> {
   const surface = page.locator("[data-surface]");
@@ -160,4 +215,19 @@ async function startChangingPage() {
     change: () => (color = "orange"),
     stop: () => server.close(),
   };
+}
+
+/** Serves a page of 50,000 px with a box at 100, 49,000 in the color of the query. */
+async function startTallPage() {
+  const server = createServer((request, response) => {
+    const color = request.url?.split("?")[1] ?? "";
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.end(
+      `<!doctype html><title>Tall</title><style>body { margin: 0; height: 50000px } div { position: absolute }</style>
+       <div style="left: 100px; top: 49000px; width: 80px; height: 60px; background: ${color}"></div>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return { url: `http://localhost:${port}/`, stop: () => server.close() };
 }
