@@ -148,7 +148,7 @@ class SegmentFinder {
     return this.#beforePixels[pixel] !== this.#afterPixels[pixel];
   }
 
-  /** Reads from a pixel that differs to the next background. Returns the position at which the search continues. */
+  /** Reads from a pixel that differs to the next background, or to the end of the row. Returns the position at which the search continues. */
   #read({ first, step, count }: Direction, from: number): number {
     const start = first + from * step;
     for (let channel = 0; channel < CHANNELS; channel++)
@@ -157,7 +157,9 @@ class SegmentFinder {
     this.#least.fill(0);
     this.#greatest.fill(0);
     let [change, forwards, backwards] = [0, 0, 0];
-    for (let i = from; i < count; i++) {
+    let last = start;
+    let i = from;
+    for (; i < count; i++) {
       const pixel = first + i * step;
       const next = i + 1 < count ? pixel + step : undefined;
       if (!this.#pass(pixel, next)) return i + 1;
@@ -167,15 +169,14 @@ class SegmentFinder {
         forwards += Math.abs(this.#after[at]! - this.#before[previous]!);
         backwards += Math.abs(this.#before[at]! - this.#after[previous]!);
       }
-      if (this.#differs(pixel) || !this.#isBackground(pixel)) continue;
-
-      const isWholePixel = Math.min(forwards, backwards) <= WHOLE_PIXEL * change;
-      const [left, right] = step === 1 ? [start, pixel] : [pixel + 1, start + 1];
-      this.segments.push({ start: left, end: right, isWholePixel });
-      this.#moved.fill(1, left, right);
-      return i + 1;
+      if (this.#differs(pixel)) last = pixel;
+      else if (this.#isBackground(pixel)) break;
     }
-    return count;
+    const isWholePixel = Math.min(forwards, backwards) <= WHOLE_PIXEL * change;
+    const [left, right] = step === 1 ? [start, last + 1] : [last, start + 1];
+    this.segments.push({ start: left, end: right, isWholePixel });
+    this.#moved.fill(1, left, right);
+    return i + 1;
   }
 
   /** Adds the difference of a pixel to the ink that has passed. Returns false if no movement explains the result. */

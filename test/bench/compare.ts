@@ -87,7 +87,10 @@ async function takeRounds(service: Service, { ids, files }: Images, repeats: num
   const none = (): Times => ({ time: [], cpu: [] });
   const times = { alone: none(), decoding: none(), drawing: none(), endpoint: none() };
   const names = Object.keys(acts) as (keyof typeof acts)[]; // an object literal has no other keys
-  for (const name of names) await acts[name]();
+  for (const name of names) {
+    await sleep(PAUSE_MS);
+    await acts[name]();
+  }
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of names) {
       // The connection may have been closed while this process was busy.

@@ -31,16 +31,27 @@ export type Service = Client & {
 
 export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
 
+/** A response that takes longer has stalled. */
+const COMPLETE_WITHIN_MS = 120_000;
+
 /** `capture`, `get` and `post` throw an Error with the service's message when the service returns an error. */
 export function clientOf(serviceUrl: string, key: string): Client {
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
   const send = async (path: string, body?: unknown, more: Record<string, string> = {}) => {
     const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const answer = await fetch(`${serviceUrl}${path}`, {
-      ...init,
-      headers: { ...headers, ...more },
-    });
-    return new Response(await answer.arrayBuffer(), answer);
+    const signal = AbortSignal.timeout(COMPLETE_WITHIN_MS);
+    let received = "no response";
+    try {
+      const answer = await fetch(`${serviceUrl}${path}`, {
+        ...init,
+        signal,
+        headers: { ...headers, ...more },
+      });
+      received = `only the headers of a response ${answer.status}`;
+      return new Response(await answer.arrayBuffer(), answer);
+    } catch (cause) {
+      throw new Error(`${path}: ${received} (${String(cause)})`, { cause });
+    }
   };
   const sendOrThrow = async (path: string, body?: unknown) => {
     const answer = await send(path, body);
