@@ -18,6 +18,9 @@ const DASHBOARD_FORMS = 60;
 /** Previews of forms that one login requests: the page sends one after each pause while the user enters text. */
 const FORM_PREVIEWS = 240;
 
+/** Parts of tall images that the dashboard shows to one account. A comparison page shows three. */
+const IMAGE_PARTS = 120;
+
 /** Counts a request in the window. Throws ServiceError(rate_limit_exceeded). */
 async function count(ctx: Context, window: string, limit: number): Promise<void> {
   const { allowed, retryAfterSeconds } = await ctx.limiter.take(window, limit);
@@ -51,6 +54,10 @@ export function countGitHubRequest(ctx: Context, address: string | undefined): P
 
 export function countWebhookTest(ctx: Context, accountId: string): Promise<void> {
   return count(ctx, `webhook-tests:${accountId}`, WEBHOOK_TESTS);
+}
+
+export function countImagePart(ctx: Context, accountId: string): Promise<void> {
+  return count(ctx, `image-parts:${accountId}`, IMAGE_PARTS);
 }
 
 export function countDashboardForm(ctx: Context, userId: string): Promise<void> {

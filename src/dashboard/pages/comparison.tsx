@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer as SignedIn } from "../../domain/accounts/viewer.ts";
 import { cropImage } from "../../domain/comparisons/crop-image.ts";
+import { countImagePart } from "../../domain/rate-windows.ts";
 import { factory } from "../../http/hono.ts";
 import {
   type Comparison,
@@ -12,7 +13,6 @@ import {
 } from "../comparison/find-comparison.ts";
 import { Regions } from "../comparison/regions.tsx";
 import { isMode, type Mode, Viewer } from "../comparison/viewer.tsx";
-import { countRequest } from "../capture-as-viewer.ts";
 import { Notice } from "../components/notice.tsx";
 import { titleOf } from "../components/screenshot-card.tsx";
 import { sentence } from "../forms/read-form.ts";
@@ -40,7 +40,7 @@ export const comparisonPages = factory
     const { ctx, viewer } = c.var;
     const range = rowRange.safeParse(c.req.query());
     if (!range.success) throw new ServiceError("not_found");
-    await countRequest(ctx, viewer.caller);
+    await countImagePart(ctx, viewer.caller.accountId);
     const rows = await cropImage(ctx, c.req.param("key"), range.data);
     // A user often returns to a change.
     const headers = { "Content-Type": "image/png", "Cache-Control": "private, max-age=300" };
