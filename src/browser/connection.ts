@@ -5,18 +5,12 @@ import { withDeadline } from "../lib/deadline.ts";
 import { openSocket } from "./browser-run.ts";
 import { isNeededAfterFlood, MessageMeter, type MessageOrigin } from "./message-meter.ts";
 import { MessageQueue } from "./message-queue.ts";
+import { SetupCommands } from "./setup-commands.ts";
 
 const CONNECT_DEADLINE_MS = 10_000;
 
 /** A protocol call that takes longer has hung: Browser Run drops messages over 32 MiB without an error. */
 const CALL_DEADLINE_MS = 95_000;
-
-/**
- * Commands that the library sends to every new page, frame and worker, but that captures do not need. The transport
- * answers them itself to save the round trip.
- */
-const UNNEEDED_COMMANDS =
-  /^\{"method":"(?:Log\.enable|Performance\.enable|Network\.setCacheDisabled)"/;
 
 /**
  * Parameters of Network.enable: the events contain no bodies of requests, and the browser keeps no bodies of responses,
@@ -44,7 +38,7 @@ async function connect(endpoint: Fetcher, browserId: string): Promise<Connected>
   const control = await browser.target().createCDPSession();
   const root = control.connection();
   if (root === undefined) throw new Error(`Browser ${browserId} closed during the connection.`);
-  installStartScripts(root);
+  installStartScripts(root, (sessionId) => meter.targetOf(sessionId)?.type);
   return { browser, meter };
 }
 
@@ -54,11 +48,12 @@ function socketTransport(socket: WebSocket): {
 } {
   const queue = new MessageQueue<MessageOrigin>((message) => transport.onmessage?.(message));
   const meter = new MessageMeter((origin) => queue.retain(origin, isNeededAfterFlood));
+  const setup = new SetupCommands((sessionId) => meter.targetOf(sessionId));
   const transport: ConnectionTransport = {
     send: (message: string) => {
-      if (isUnneeded(message, meter)) {
-        const { id, sessionId } = JSON.parse(message) as Command;
-        queueMicrotask(() => transport.onmessage?.(JSON.stringify({ id, sessionId, result: {} })));
+      const answer = setup.answer(message);
+      if (answer !== undefined) {
+        queueMicrotask(() => transport.onmessage?.(answer));
         return;
       }
       // When the connection is closed, the library has already rejected all pending calls.
@@ -76,16 +71,20 @@ function socketTransport(socket: WebSocket): {
   return { transport, meter };
 }
 
-type Command = { id: number; sessionId: string };
-
-function isUnneeded(message: string, meter: MessageMeter): boolean {
-  if (UNNEEDED_COMMANDS.test(message)) return true;
-  // Captures do not evaluate in workers. Without this domain, a worker reports no console messages and no errors.
-  if (!message.startsWith('{"method":"Runtime.enable"')) return false;
-  return meter.isWorker((JSON.parse(message) as Command).sessionId);
-}
+/** The library only needs the events of the browser's own target. Auto-attach reports pages, frames and workers. */
+const DISCOVERY_FILTER = [{ type: "browser" }];
 
 function withParameters(message: string): string {
-  if (!message.startsWith('{"method":"Network.enable"')) return message;
-  return JSON.stringify({ ...(JSON.parse(message) as Command), params: NETWORK_PARAMETERS });
+  if (message.startsWith('{"method":"Network.enable"'))
+    return JSON.stringify({ ...parse(message), params: NETWORK_PARAMETERS });
+  if (message.startsWith('{"method":"Target.setDiscoverTargets"'))
+    return JSON.stringify({
+      ...parse(message),
+      params: { discover: true, filter: DISCOVERY_FILTER },
+    });
+  return message;
+}
+
+function parse(message: string): object {
+  return JSON.parse(message) as object;
 }

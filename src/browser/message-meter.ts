@@ -31,8 +31,18 @@ const SESSION_TAIL_LENGTH = 60;
 
 type Attached = {
   sessionId: string;
-  targetInfo: { type: string; browserContextId?: string };
+  targetInfo: {
+    targetId: string;
+    type: string;
+    url?: string;
+    subtype?: string;
+    openerId?: string;
+    browserContextId?: string;
+  };
 };
+
+/** The target of a session. `isBlankPage`: a new page that no other page has opened. */
+export type AttachedTarget = { targetId: string; type: string; isBlankPage: boolean };
 
 /** The context that sends a message, or the browser itself. */
 export type MessageOrigin = Counts | "browser";
@@ -63,7 +73,7 @@ export class MessageMeter {
   readonly #onFlood: (origin: MessageOrigin) => void;
   readonly #contexts = new Map<string, Counts>();
   readonly #sessions = new Map<string, Counts>();
-  readonly #workers = new Set<string>();
+  readonly #targets = new Map<string, AttachedTarget>();
 
   /** Calls `onFlood` once for each context that exceeds a limit. */
   constructor(onFlood: (origin: MessageOrigin) => void = () => {}) {
@@ -75,9 +85,9 @@ export class MessageMeter {
     this.#countsOf(contextId).onFlood = onFlood;
   }
 
-  /** Returns whether this is the session of a dedicated worker. */
-  isWorker(sessionId: string): boolean {
-    return this.#workers.has(sessionId);
+  /** Returns the target of an open session. */
+  targetOf(sessionId: string): AttachedTarget | undefined {
+    return this.#targets.get(sessionId);
   }
 
   /**
@@ -105,8 +115,12 @@ export class MessageMeter {
 
   #attach(message: string): void {
     const { sessionId, targetInfo } = (JSON.parse(message) as { params: Attached }).params;
-    const { type, browserContextId } = targetInfo;
-    if (type === "worker") this.#workers.add(sessionId);
+    const { targetId, type, url = "", subtype, openerId, browserContextId } = targetInfo;
+    const isBlankPage =
+      type === "page" &&
+      (url === "" || url === "about:blank") &&
+      (subtype ?? openerId) === undefined;
+    this.#targets.set(sessionId, { targetId, type, isBlankPage });
     if (browserContextId === undefined) return;
     const counts = this.#countsOf(browserContextId);
     counts.openSessions += 1;
@@ -115,7 +129,7 @@ export class MessageMeter {
 
   #detach(message: string): void {
     const { sessionId } = (JSON.parse(message) as { params: { sessionId: string } }).params;
-    this.#workers.delete(sessionId);
+    this.#targets.delete(sessionId);
     const counts = this.#sessions.get(sessionId);
     if (counts === undefined) return;
     this.#sessions.delete(sessionId);

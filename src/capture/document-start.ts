@@ -11,11 +11,21 @@ const SOURCE = [silenceReports, preventPopups]
   .map((script) => `(${script.toString()})();`)
   .join(" ");
 
-export function installStartScripts(connection: Connection): void {
+/** `typeOf` returns the type of a session's target. */
+export function installStartScripts(
+  connection: Connection,
+  typeOf: (sessionId: string) => string | undefined,
+): void {
   connection.on("sessionattached", (session: CDPSession) => {
-    // Send these commands synchronously: the new target waits for the debugger until puppeteer resumes it.
-    const script = { source: `"use strict"; ${SOURCE}`, runImmediately: true };
-    void ignoreErrors(session.send("Page.addScriptToEvaluateOnNewDocument", script));
-    void ignoreErrors(session.send("Runtime.evaluate", { expression: script.source }));
+    const type = typeOf(session.id());
+    // A tab contains a page, which has a separate session.
+    if (type === "tab") return;
+    // Send the command synchronously: the new target waits for the debugger until puppeteer resumes it.
+    const source = `"use strict"; ${SOURCE}`;
+    const command =
+      type === "page" || type === "iframe"
+        ? session.send("Page.addScriptToEvaluateOnNewDocument", { source, runImmediately: true })
+        : session.send("Runtime.evaluate", { expression: source });
+    void ignoreErrors(command);
   });
 }

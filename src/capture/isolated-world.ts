@@ -1,9 +1,102 @@
-// Runs functions in puppeteer's isolated world: it shares the document with the page, but the page's scripts can neither
-// replace nor observe the built-in objects and prototypes that functions use there.
-import type { Frame } from "@cloudflare/puppeteer";
+// Runs functions in an isolated world: it shares the document with the page, but the page's scripts can neither replace nor
+// observe the built-in objects and prototypes that functions use there.
+import type { CDPSession, Frame } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
-import { ignoreErrors } from "./network/ignore-errors.ts";
-import { mainFrameId, type Tab } from "./tab.ts";
+import type { Protocol } from "devtools-protocol";
+import type { CaptureOptions } from "../contract/capture-options.ts";
+import type { Tab } from "./tab.ts";
+
+/**
+ * The isolated world of a page's main document. Unlike puppeteer, it needs no events of the Runtime domain, which are ten
+ * messages for each page.
+ */
+export class DocumentWorld {
+  readonly #cdp: CDPSession;
+  readonly #frameId: string;
+  #contextId: Promise<number> | undefined;
+
+  constructor(cdp: CDPSession, frameId: string) {
+    this.#cdp = cdp;
+    this.#frameId = frameId;
+    cdp.on("Page.frameNavigated", ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+      if (frame.id === frameId) this.#contextId = undefined;
+    });
+  }
+
+  /** Throws an Error that isNavigationError() recognizes when a navigation replaces the document. */
+  async evaluate<Args extends unknown[], Result>(
+    pageFunction: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>> {
+    const contextId = (this.#contextId ??= this.#create());
+    try {
+      const { result, exceptionDetails } = await this.#cdp.send("Runtime.callFunctionOn", {
+        functionDeclaration: pageFunction.toString(),
+        executionContextId: await contextId,
+        arguments: args.map((value) => ({ value })),
+        returnByValue: true,
+        awaitPromise: true,
+        userGesture: true,
+      });
+      if (exceptionDetails !== undefined) throw new PageError(exceptionDetails);
+      return result.value as Awaited<Result>;
+    } catch (error) {
+      // The event of the navigation may arrive later.
+      if (!(error instanceof PageError) && this.#contextId === contextId)
+        this.#contextId = undefined;
+      throw error;
+    }
+  }
+
+  /** Creates the world in the current document, or finds it by its name. Works without scripts, too. */
+  async #create(): Promise<number> {
+    const { executionContextId } = await this.#cdp.send("Page.createIsolatedWorld", {
+      frameId: this.#frameId,
+      worldName: UTILITY_WORLD_NAME,
+      grantUniveralAccess: true,
+    });
+    return executionContextId;
+  }
+}
+
+class PageError extends Error {
+  constructor({ exception, text }: Protocol.Runtime.ExceptionDetails) {
+    super(exception?.description ?? text);
+    this.name = "PageError";
+  }
+}
+
+/** Runs a function of in-page/ in the page's main frame and returns its result. Page scripts cannot affect it. */
+export async function evaluateIsolated<Args extends unknown[], Result>(
+  { world }: Tab,
+  pageFunction: (...args: Args) => Result,
+  ...args: Args
+): Promise<Awaited<Result>> {
+  return world.evaluate(pageFunction, ...args);
+}
+
+/**
+ * Enables puppeteer's worlds in a blank tab, when the options need them: blocking and scrolling use isolatedWorldOf(),
+ * waiting for a selector uses the page.
+ */
+export async function enableFrameWorlds({ cdp }: Tab, options: CaptureOptions): Promise<void> {
+  const { wait_for_selector, wait_for_hidden } = options;
+  const isNeeded =
+    options.block_ads ||
+    options.block_cookie_banners ||
+    options.block_chats ||
+    options.block_trackers ||
+    options.full_page_scroll === true ||
+    (wait_for_selector ?? wait_for_hidden) !== undefined;
+  if (!isNeeded) return;
+  await Promise.all([
+    cdp.send("Runtime.enable"),
+    cdp.send("Page.addScriptToEvaluateOnNewDocument", {
+      source: "",
+      worldName: UTILITY_WORLD_NAME,
+    }),
+  ]);
+}
 
 type World = {
   evaluate<Args extends unknown[], Result>(
@@ -11,27 +104,9 @@ type World = {
     ...args: Args
   ): Promise<Awaited<Result>>;
   evaluateHandle: Frame["evaluateHandle"];
-  hasContext(): boolean;
 };
 
-/** Runs a function of in-page/ in the page's main frame and returns its result. Page scripts cannot affect it. */
-export async function evaluateIsolated<Args extends unknown[], Result>(
-  { page, cdp }: Tab,
-  pageFunction: (...args: Args) => Result,
-  ...args: Args
-): Promise<Awaited<Result>> {
-  const world = isolatedWorldOf(page.mainFrame());
-  if (!world.hasContext()) {
-    // Chromium creates the world with each document, except when scripts are disabled.
-    const frameId = mainFrameId(page);
-    void ignoreErrors(
-      cdp.send("Page.createIsolatedWorld", { frameId, worldName: UTILITY_WORLD_NAME }),
-    );
-  }
-  return world.evaluate(pageFunction, ...args);
-}
-
-/** Returns the isolated world of a frame. */
+/** Returns the isolated world of a frame. Its methods wait until enableFrameWorlds() has enabled the worlds. */
 export function isolatedWorldOf(frame: Frame): World {
   // Puppeteer has an isolated world in every frame, but its declarations omit the method.
   return (frame as unknown as { isolatedRealm: () => World }).isolatedRealm();

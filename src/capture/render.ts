@@ -5,6 +5,8 @@ import type { BlockingAssets } from "./blocking/blocking-assets.ts";
 import { BrowserFailure } from "./classify-error.ts";
 import type { Budget } from "./budget.ts";
 import type { Area } from "./geometry.ts";
+import { enableFrameWorlds } from "./isolated-world.ts";
+import { enableLifecycle } from "./lifecycle.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
 import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
@@ -89,6 +91,8 @@ async function prepare(
   const [blocking] = await budget.run("navigation", () =>
     pipeline([
       openBlocking(blockingAssets, options, target),
+      enableFrameWorlds(tab, options),
+      enableLifecycle(tab, options),
       checkSelectors(tab, request),
       seedSession(tab, options, target),
     ]),

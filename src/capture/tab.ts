@@ -9,6 +9,9 @@ import type {
 import type { Protocol } from "devtools-protocol";
 import type { PrivateTarget } from "../lib/private-targets.ts";
 import { isPrivateTarget } from "../lib/public-address.ts";
+import { DocumentWorld } from "./isolated-world.ts";
+import { deriveLifecycle } from "./lifecycle.ts";
+import { ignoreErrors } from "./network/ignore-errors.ts";
 import type { LocalProxy } from "./network/local-proxy.ts";
 import { Traffic } from "./network/traffic.ts";
 import type { CaptureRequest } from "./request.ts";
@@ -24,6 +27,8 @@ export type Tab = {
   /** The page's primary protocol session. The sessions of frames and workers attach to it. */
   cdp: CDPSession;
   traffic: Traffic;
+  /** Runs functions in the page's main document. */
+  world: DocumentWorld;
 };
 
 /** Returns "private" for HTML input and for a target that is one of the private targets. */
@@ -51,6 +56,8 @@ export async function openTab(
   // slow.
   page.removeAllListeners("request");
   const cdp = primarySession(page);
+  const frameId = mainFrameId(page);
+  deriveLifecycle(cdp, frameId);
   cdp.on("Page.javascriptDialogOpening", ({ type }) => {
     // An open dialog stops the page. Accept alerts and navigation, reject questions. Ignore errors of closed pages.
     const accept = type === "alert" || type === "beforeunload";
@@ -66,11 +73,11 @@ export async function openTab(
         .catch(() => {}),
   );
   const [traffic] = await Promise.all([
-    Traffic.watch(cdp, mainFrameId(page), proxy),
+    Traffic.watch(cdp, frameId, proxy),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     ...(privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
-  return { privateTargets, context, page, cdp, traffic };
+  return { privateTargets, context, page, cdp, traffic, world: worldOf(page) };
 }
 
 async function proxyOptions(
@@ -83,16 +90,33 @@ async function proxyOptions(
   return { proxyServer, proxyBypassList: ["<-loopback>"] };
 }
 
-/** Grants the permission that Chromium requires before a public page or HTML input may load from a private host. */
-async function allowLocalNetwork(context: BrowserContext, cdp: CDPSession): Promise<void> {
-  const browserContextId = context.id ?? "";
-  const granted = ["localNetworkAccess", "localNetwork", "loopbackNetwork"].map(async (name) => {
-    // The type declarations do not contain these names yet.
-    const permissions = [name as Protocol.Browser.PermissionType];
-    await cdp.connection()?.send("Browser.grantPermissions", { permissions, browserContextId });
-  });
-  // A browser that rejects one of the names does not require this permission.
-  await Promise.allSettled(granted);
+/** The permissions that Chromium requires before a public page or HTML input may load from a private host. */
+const LOCAL_PERMISSIONS = ["localNetworkAccess", "localNetwork", "loopbackNetwork"].map(
+  // The type declarations do not contain these names yet.
+  (name) => name as Protocol.Browser.PermissionType,
+);
+
+/** The permissions that the browser knows. It does not require the others. */
+let knownPermissions = LOCAL_PERMISSIONS;
+
+async function allowLocalNetwork({ id = "" }: BrowserContext, cdp: CDPSession): Promise<void> {
+  const grant = async (permissions: Protocol.Browser.PermissionType[]) =>
+    cdp.connection()?.send("Browser.grantPermissions", { permissions, browserContextId: id });
+  try {
+    await grant(knownPermissions);
+  } catch {
+    // One unknown name rejects the whole command.
+    const answers = await Promise.allSettled(LOCAL_PERMISSIONS.map(async (name) => grant([name])));
+    knownPermissions = LOCAL_PERMISSIONS.filter(
+      (_, index) => answers[index]?.status === "fulfilled",
+    );
+    await ignoreErrors(grant(knownPermissions));
+  }
+}
+
+/** Returns the isolated world of a new page. page.evaluate() would wait for events that new pages do not send. */
+export function worldOf(page: Page): DocumentWorld {
+  return new DocumentWorld(primarySession(page), mainFrameId(page));
 }
 
 function primarySession(page: Page): CDPSession {
@@ -101,7 +125,7 @@ function primarySession(page: Page): CDPSession {
 }
 
 /** Returns the protocol's id of the page's main frame. */
-export function mainFrameId(page: Page): string {
+function mainFrameId(page: Page): string {
   // Private in puppeteer's types. Reading the id from the protocol would take another round trip.
   return (page.mainFrame() as unknown as { _id: string })._id;
 }

@@ -8,6 +8,7 @@ import { COMPARE_HEAD, measureCompare } from "./compare.ts";
 import { HOSTILE_HEAD, measureHostile } from "./hostile.ts";
 import { measureOverload } from "./overload.ts";
 import { LATENCY_HEAD, measureLatency } from "./latency.ts";
+import { measureMessages, MESSAGES_HEAD } from "./messages.ts";
 import { measureStartup } from "./startup.ts";
 import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
@@ -35,6 +36,7 @@ export const rows: Record<string, Row> = {
   api: compared(measureApi),
   startup: compared(measureStartup),
   latency: { head: LATENCY_HEAD, measure: measureLatency },
+  messages: { head: MESSAGES_HEAD, measure: measureMessages },
   compare: { head: COMPARE_HEAD, measure: measureCompare },
   blocking: { head: REMOVAL_HEAD, measure: measureRemoval },
   checkout: { head: CHECKOUT_HEAD, measure: measureCheckout },

@@ -100,7 +100,8 @@ export class Interceptor {
   ): Promise<unknown> {
     const location = redirectTarget(event);
     if (location === undefined) {
-      if (this.#isPage(event)) this.#stopPausingResponses(session);
+      if (this.#isPage(event) && !this.#hasArrived)
+        return this.#stopPausingResponses(session, event);
       return applyDecision(session, event.requestId, "continue");
     }
     const reason = requestBlockReason(location, this.#plan?.privateTargets ?? []);
@@ -109,11 +110,16 @@ export class Interceptor {
     return applyDecision(session, event.requestId, "block");
   }
 
-  #stopPausingResponses(session: CDPSession): void {
-    if (this.#hasArrived) return;
+  /** Continues the response of the page. */
+  async #stopPausingResponses(
+    session: CDPSession,
+    { requestId }: Protocol.Fetch.RequestPausedEvent,
+  ): Promise<unknown> {
     this.#hasArrived = true;
-    const isNeeded = this.#requestPatterns().length > 0;
-    void ignoreErrors(isNeeded ? this.enable(session) : session.send("Fetch.disable"));
+    // Chromium continues everything that is paused when the domain is disabled.
+    if (this.#requestPatterns().length === 0) return session.send("Fetch.disable");
+    void this.enable(session);
+    return applyDecision(session, requestId, "continue");
   }
 
   #extraHeaders(request: Protocol.Network.Request): { headers?: Protocol.Fetch.HeaderEntry[] } {

@@ -12,7 +12,7 @@ import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import { emulatedMedia } from "../steps/emulate.ts";
-import type { Tab } from "../tab.ts";
+import { type Tab, worldOf } from "../tab.ts";
 import type { Image } from "./image.ts";
 import { layOutPdf } from "./pdf-layout.ts";
 import type { PdfLayout } from "./pdf-layout.ts";
@@ -112,9 +112,11 @@ async function reencode(
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let blank: Promise<Page> | undefined;
+  let world: Promise<ReturnType<typeof worldOf>> | undefined;
   const asJpeg = async ({ bytes, ...image }: RasterImage) => {
     blank ??= page.browser().newPage();
-    const jpeg = await (await blank).evaluate(encodeJpeg, bytes.toBase64(), image, quality);
+    world ??= blank.then(worldOf);
+    const jpeg = await (await world).evaluate(encodeJpeg, bytes.toBase64(), image, quality);
     return jpeg ? Uint8Array.fromBase64(jpeg) : undefined;
   };
   const limitMs = Math.max(0, budget.leftMs - REENCODE_RESERVE_MS);

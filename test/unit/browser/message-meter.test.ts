@@ -104,9 +104,12 @@ describe("The meter", () => {
     expect(meter.admit(event("Network.requestWillBeSent", {}, "A3"))).toBeDefined();
   });
 
-  it("The meter recognizes the sessions of dedicated workers.", () => {
+  it("The meter stores the target of each open session.", () => {
     const { meter } = createMeter();
     meter.admit(attached("A4", "C1", "worker"));
-    expect([meter.isWorker("A4"), meter.isWorker("A1")]).toEqual([true, false]);
+    expect(meter.targetOf("A4")).toEqual({ targetId: "FA4", type: "worker", isBlankPage: false });
+    expect(meter.targetOf("A1")).toEqual({ targetId: "FA1", type: "page", isBlankPage: true });
+    meter.admit(event("Target.detachedFromTarget", { sessionId: "A4" }));
+    expect(meter.targetOf("A4")).toBeUndefined();
   });
 });
