@@ -8,6 +8,7 @@ import { type Area, clipOf, scaleToFit, viewportSize, visibleArea } from "../geo
 import { takeShot } from "../shots.ts";
 import type { Tab } from "../tab.ts";
 import { joinedSize, planBands } from "./bands.ts";
+import { assertFitsMessage, mayExceedMessage } from "./message-limit.ts";
 import { expectedBytes, withShotMemory } from "./shot-memory.ts";
 
 /** The longest side of each format: WebP stores sizes in 14 bits, JPEG in 16 bits. */
@@ -47,17 +48,25 @@ export async function shootImage(
   );
   assertFits(format, size, options);
 
-  if (format === "png" && size.widthPx * size.heightPx > MAX_SINGLE_PNG_PIXELS) {
+  const pixels = size.widthPx * size.heightPx;
+  const isLarge =
+    format === "png"
+      ? pixels > MAX_SINGLE_PNG_PIXELS
+      : mayExceedMessage(format, options.image_quality, pixels);
+  if (isLarge) {
     const fullArea =
       area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
-    return shootInBands(tab, fullArea, options, budget);
+    // Each shot briefly resizes the page. The page's reaction to the resize must not appear in later shots.
+    await budget.run("capture", () => pauseScriptsAndAnimations(tab));
+    if (format === "png") return shootInBands(tab, fullArea, options, budget);
+    await assertFitsMessage(tab, format, fullArea, options, budget);
   }
   const parameters = {
     format,
     ...(format === "png" ? {} : { quality: options.image_quality }),
     ...(area === "viewport" ? {} : clipOf(area)),
   };
-  const bytes = expectedBytes(format, size.widthPx * size.heightPx);
+  const bytes = expectedBytes(format, pixels);
   const body = await withShotMemory(bytes, budget, () => takeShot(tab, parameters));
   const { widthPx, heightPx } = readDimensions(body);
   return { body, widthPx, heightPx };
@@ -77,14 +86,7 @@ async function limitSize(
 }
 
 /** Takes each band when the reader of the joined image requests more bytes. */
-async function shootInBands(
-  tab: Tab,
-  area: Area,
-  options: CaptureOptions,
-  budget: Budget,
-): Promise<Image> {
-  // Each shot briefly resizes the page. The page's reaction to the resize must not appear in later shots.
-  await budget.run("capture", () => pauseScriptsAndAnimations(tab));
+function shootInBands(tab: Tab, area: Area, options: CaptureOptions, budget: Budget): Image {
   const ratio = area.scale * options.device_scale_factor;
   const bands = planBands(area, ratio, MAX_BAND_PIXELS);
   const size = joinedSize(bands, ratio);
