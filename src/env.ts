@@ -89,6 +89,7 @@ const variables = z.object({
     .max(1_000)
     .describe("a number from 0.01 to 1,000"),
   ACCOUNT_SLOTS: count(0, 100_000),
+  WARM_BROWSERS: count(0, 10_000).describe("a whole number from 0 to BROWSER_SESSIONS"),
   LOCAL_PROXY: z
     .url({ protocol: /^http$/ })
     .optional()
@@ -119,6 +120,7 @@ const FALLBACKS: z.input<typeof variables> = {
   CAPTURES_PER_SESSION: "1",
   BROWSER_STARTS_PER_SECOND: "1",
   ACCOUNT_SLOTS: "0",
+  WARM_BROWSERS: "0",
   REGION: "",
   SIGNUPS: "closed",
 };
@@ -134,6 +136,8 @@ export function findInvalidSettings(env: object): string[] {
 function invalidNames(env: object): Variable[] {
   const { error } = variables.safeParse(env);
   const invalid = new Set(error?.issues.map(({ path: [name] }) => name));
+  const { WARM_BROWSERS: warm, BROWSER_SESSIONS: max } = env as Record<string, unknown>;
+  if (Number(warm) > Number(max)) invalid.add("WARM_BROWSERS");
   return variables.keyof().options.filter((name) => invalid.has(name));
 }
 
@@ -162,6 +166,7 @@ function readConfig(env: Env) {
     browserSessions: values.BROWSER_SESSIONS,
     capturesPerSession: values.CAPTURES_PER_SESSION,
     accountSlots: values.ACCOUNT_SLOTS,
+    warmBrowsers: values.WARM_BROWSERS,
     browserStartsPerSecond: values.BROWSER_STARTS_PER_SECOND,
     region: values.REGION,
     secretKey: values.SECRET_KEY,

@@ -1,4 +1,5 @@
 // Connects the domain to storage, browser and limiter. Only this file imports all capabilities.
+import { readBrowserLimit } from "./browser/browser-run.ts";
 import { createRender, closeOrphanedBrowsers, poolOf } from "./browser/renderer.ts";
 import { compareImages } from "./compare/compare-images.ts";
 import { cropPng } from "./compare/crop-png.ts";
@@ -44,6 +45,7 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     maxSessions: browsers.browserSessions,
     capturesPerSession: browsers.capturesPerSession,
     accountSlots: browsers.accountSlots,
+    warmSessions: browsers.warmBrowsers,
     startsPerSecond: browsers.browserStartsPerSecond,
     network,
     region: browsers.region,
@@ -86,6 +88,10 @@ export function wire(env: Env, lifetime: Lifetime, log: (facts: Fields) => void)
     limiter: createLimiter(env.RATE_LIMITER),
     identity,
     closeOrphanedBrowsers: () => closeOrphanedBrowsers(env, settings),
+    browserLimits: async () => ({
+      configured: settings.maxSessions,
+      allowed: await readBrowserLimit(env.BROWSER),
+    }),
     render: createRender(env, { settings, arrivedAt, defer }),
     admission: new RequestAdmission({
       places,

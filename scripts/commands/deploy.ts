@@ -9,6 +9,7 @@ import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readConfig } from "../lib/config.ts";
 import { deploy } from "../deploy/deployment.ts";
+import { findImpossibleSettings } from "../deploy/platform-limits.ts";
 import { configuredRegion, withPlacement } from "../deploy/region.ts";
 import { prepareReference } from "../local/reference.ts";
 import { wrangler } from "../lib/wrangler.ts";
@@ -36,6 +37,9 @@ await runCommand(usage, async () => {
     throw new Error(
       `${invalid.join("\n")}\nCorrect [vars] in wrangler.toml. Nothing was deployed.`,
     );
+  const impossible = findImpossibleSettings(readConfig());
+  if (impossible.length > 0)
+    throw new Error(`${impossible.join("\n")}\nCorrect wrangler.toml. Nothing was deployed.`);
 
   buildPageAssets();
   await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);

@@ -13,7 +13,16 @@ type Config = {
   assets: { binding: string };
   browser: { binding: string };
   durable_objects: { bindings: { name: string }[] };
-  queues: { producers: { binding: string; queue: string }[]; consumers: { queue: string }[] };
+  queues: { producers: { binding: string; queue: string }[]; consumers: Consumer[] };
+  limits?: { cpu_ms?: number };
+};
+
+type Consumer = {
+  queue: string;
+  max_batch_size?: number;
+  max_batch_timeout?: number;
+  max_concurrency?: number;
+  max_retries?: number;
 };
 
 export function readConfig(): Config {

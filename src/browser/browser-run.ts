@@ -65,6 +65,17 @@ export async function deleteBrowser(endpoint: Fetcher, browserId: string): Promi
   );
 }
 
+/** Returns the maximum number of concurrent browsers of the Cloudflare account. */
+export function readBrowserLimit(endpoint: Fetcher): Promise<number> {
+  return withDeadline(LIST_DEADLINE_MS, "limits", readLimit(endpoint));
+}
+
+async function readLimit(endpoint: Fetcher): Promise<number> {
+  const response = await endpoint.fetch("https://browser.run/v1/limits");
+  if (!response.ok) throw new Error(`Browser Run returned status ${response.status}.`);
+  return (await response.json<{ maxConcurrentSessions: number }>()).maxConcurrentSessions;
+}
+
 /** Returns the ids of all running browsers, including those of other Workers. */
 export function listBrowsers(endpoint: Fetcher): Promise<string[]> {
   return withDeadline(LIST_DEADLINE_MS, "list", list(endpoint));

@@ -10,8 +10,13 @@ export type PoolSettings = SlotLimits & {
   region?: Region | undefined;
 };
 
-/** `timeoutMs`: the maximum duration of the capture. */
-export type LeaseRequest = { accountId: string; priority: Priority; timeoutMs: number };
+/** `timeoutMs`: the maximum duration of the capture. `usesLists`: the capture needs the filter lists. */
+export type LeaseRequest = {
+  accountId: string;
+  priority: Priority;
+  timeoutMs: number;
+  usesLists?: boolean;
+};
 
 /** A slot in a browser. After `expiresAt`, the pool checks whether the capture still runs. */
 export type Lease = LeaseRequest & { id: string; session: string; expiresAt: number };

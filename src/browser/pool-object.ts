@@ -50,6 +50,8 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   readonly #leases = new Map<string, Lease>();
   readonly #registry = new SessionRegistry(this.ctx.storage.kv);
   #settings: PoolSettings | undefined;
+  /** Whether a capture has needed the filter lists. New sessions then load them while their browser starts. */
+  #usesLists = false;
   #lastStartAt = 0;
   #startNotBefore = 0;
   #refusedStarts = 0;
@@ -67,6 +69,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   async lease(request: LeaseRequest, waitMs: number, settings: PoolSettings): Promise<LeaseAnswer> {
     this.#settings = settings;
     this.#scheduler.setLimits(settings);
+    this.#usesLists ||= request.usesLists === true;
     const { accountId } = request;
     if (this.#scheduler.waitingOf(accountId) >= MAX_WAITING_PER_SLOT * countAccountSlots(settings))
       return this.#refusal();
@@ -96,8 +99,14 @@ export class BrowserPool extends DurableObject<PoolEnv> {
     await this.#checkSession(session);
   }
 
-  /** Closes running browsers that this pool started and whose session is lost. Returns their number. */
-  async closeOrphans(): Promise<number> {
+  /**
+   * Closes running browsers that this pool started and whose session is lost. Returns their number. Starts missing warm
+   * browsers, because no capture may have arrived since the start of the pool.
+   */
+  async closeOrphans(settings: PoolSettings): Promise<number> {
+    this.#settings = settings;
+    this.#scheduler.setLimits(settings);
+    this.#assignSlots();
     return this.#registry.closeOrphans(
       this.env.BROWSER,
       (name) => this.#scheduler.session(name) !== undefined,
@@ -126,8 +135,10 @@ export class BrowserPool extends DurableObject<PoolEnv> {
       if (expiresAt <= now) overdue.add(session);
     await Promise.all([...overdue].map(async (name) => this.#checkSession(name)));
     for (const session of [...this.#scheduler.sessions()]) {
-      if (isIdle(session, now) || (session.state === "retiring" && session.active === 0))
-        this.#stopSession(session.name);
+      if (session.state === "retiring" && session.active === 0) this.#stopSession(session.name);
+      else if (!isIdle(session, now)) continue;
+      else if (this.#scheduler.isDispensable()) this.#stopSession(session.name);
+      else this.#keepWarm(session.name, now);
     }
     this.#assignSlots();
     await this.#scheduleAlarm();
@@ -213,7 +224,7 @@ export class BrowserPool extends DurableObject<PoolEnv> {
         ? this.#stubOf(name)
         : this.env.BROWSER_SESSION.getByName(name, { locationHint: region });
     const start = await session
-      .start(settings.network, this.ctx.id.toString())
+      .start(settings.network, this.ctx.id.toString(), this.#usesLists)
       .catch((error: unknown) => {
         log("session did not start", { error });
         return { started: false as const, retryAfterSeconds: 1 };
@@ -276,6 +287,17 @@ export class BrowserPool extends DurableObject<PoolEnv> {
   #stopSession(name: string): void {
     this.#forgetSession(name);
     this.#inBackground("session not retired", async () => this.#stubOf(name).retire());
+  }
+
+  /** Browser Run closes a browser without commands after two minutes, and the platform an object without requests. */
+  #keepWarm(name: string, now: number): void {
+    this.#scheduler.keep(name, now);
+    this.#inBackground("warm session lost", async () => {
+      const isAlive = await this.#stubOf(name)
+        .keepAlive()
+        .catch(() => false);
+      if (!isAlive) await this.#checkSession(name);
+    });
   }
 
   #forgetSession(name: string): void {

@@ -51,7 +51,8 @@ export function createRender(env: RendererEnv, { settings, arrivedAt, defer }: R
     let waitsSince = arrivedAt;
     for (let losses = 0; ;) {
       const requestedAt = Date.now();
-      const leaseRequest = { accountId, priority, timeoutMs: remainingMs() };
+      const usesLists = usesFilterLists(request.options);
+      const leaseRequest = { accountId, priority, timeoutMs: remainingMs(), usesLists };
       const lease = await leaseBrowser(leaseRequest, waitsSince);
       // The waiting time of a queued capture depends on other accounts, so it does not count towards the timeout.
       if (priority === "queued") endsAt += Date.now() - requestedAt;
@@ -112,12 +113,17 @@ export function createRender(env: RendererEnv, { settings, arrivedAt, defer }: R
   }
 }
 
-/** Closes browsers that this service started and whose session is lost. Returns their number. */
+function usesFilterLists(options: CaptureRequest["options"]): boolean {
+  const { block_ads, block_cookie_banners, block_chats, block_trackers } = options;
+  return block_ads || block_cookie_banners || block_chats || block_trackers;
+}
+
+/** Closes browsers that this service started and whose session is lost. Returns their number. Starts missing warm browsers. */
 export function closeOrphanedBrowsers(
   env: Pick<RendererEnv, "BROWSER_POOL">,
   settings: PoolSettings,
 ): Promise<number> {
-  return poolOf(env, settings).closeOrphans();
+  return poolOf(env, settings).closeOrphans(settings);
 }
 
 /** Each region has a separate pool, because a Durable Object never moves to another region. */

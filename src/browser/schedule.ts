@@ -13,8 +13,16 @@ export type SessionLoad = {
 /** A client waits for an "interactive" capture. A "queued" capture runs last and leaves slots free for interactive ones. */
 export type Priority = "interactive" | "queued";
 
-/** `accountSlots`: the maximum of concurrent captures of one account; 0 for half of all slots. */
-export type SlotLimits = { maxSessions: number; capturesPerSession: number; accountSlots: number };
+/**
+ * `accountSlots`: the maximum of concurrent captures of one account; 0 for half of all slots. `warmSessions`: browsers that
+ * run without captures, too.
+ */
+export type SlotLimits = {
+  maxSessions: number;
+  capturesPerSession: number;
+  accountSlots: number;
+  warmSessions?: number;
+};
 
 /**
  * A browser is replaced after this number of captures. Its memory grows slowly: by 4 MB between the 50th and the 500th

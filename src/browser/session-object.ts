@@ -1,6 +1,7 @@
 // BrowserSession: owns one browser of Browser Run. Loads the engine when its browser starts.
 import { DurableObject } from "cloudflare:workers";
 import type { CaptureNetwork, CaptureRequest } from "../capture/request.ts";
+import { ignoreErrors } from "../capture/network/ignore-errors.ts";
 import { createLog } from "../lib/log.ts";
 import { retryOnce } from "../lib/retry-once.ts";
 import { acquireBrowser, BrowserUnavailable, deleteBrowser } from "./browser-run.ts";
@@ -34,13 +35,22 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     if (orphan !== undefined) this.ctx.waitUntil(this.#closeBrowser(orphan));
   }
 
-  /** Starts the browser and prepares its first tab. The pool with this object id calls this once. */
-  async start(network: CaptureNetwork, poolId: string): Promise<SessionStart> {
+  /**
+   * Starts the browser and prepares its first tab. The pool with this object id calls this once. With `usesLists`, loads the
+   * filter lists before it connects to the browser: they block the object's thread, which handles the browser's messages.
+   */
+  async start(network: CaptureNetwork, poolId: string, usesLists: boolean): Promise<SessionStart> {
     try {
+      // Isolates without a browser do not need the engine, which takes most of the time to evaluate.
+      const engine = import("./session.ts").then(async (loaded) => {
+        if (usesLists) await loaded.loadLists(this.env);
+        return loaded;
+      });
+      // A failed start of the browser ends this function first.
+      void ignoreErrors(engine);
       const browserId = await acquireBrowser(this.env.BROWSER);
       this.ctx.storage.kv.put("browserId", browserId);
-      // Isolates without a browser do not need the engine, which takes most of the time to evaluate.
-      const { openSession } = await import("./session.ts");
+      const { openSession } = await engine;
       this.#session = await openSession(this.env, browserId, network, {
         reportEnd: (lease, isHealthy) => this.#reportEnd(lease, isHealthy, poolId),
         stop: () => this.stop(),
@@ -66,6 +76,11 @@ export class BrowserSession extends DurableObject<SessionEnv> {
 
   status(): SessionStatus {
     return this.#session?.status() ?? { alive: false, leases: [], captures: 0 };
+  }
+
+  /** Sends a command to an idle browser, so that Browser Run keeps it open. Returns whether the browser has answered. */
+  async keepAlive(): Promise<boolean> {
+    return (await this.#session?.keepAlive()) ?? false;
   }
 
   /** Accepts no more captures and closes the browser after the last running one. */

@@ -30,6 +30,8 @@ const ANSWER_DEADLINE_MS = 2_000;
 /** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. Less than HUNG_AFTER_MS of renderer.ts. */
 const HUNG_AFTER_MS = 500;
 
+const KEEP_ALIVE_DEADLINE_MS = 5_000;
+
 /** A result that the caller does not read within this time is discarded. */
 const TRANSFER_DEADLINE_MS = 30_000;
 
@@ -46,6 +48,11 @@ export type SessionOwner = {
 type Bindings = { BROWSER: Fetcher; ASSETS: Fetcher };
 
 const log = createLog("browser-session");
+
+/** Loads the filter lists of the block_* options into the isolate. Skips files that cannot be read. */
+export async function loadLists({ ASSETS }: Pick<Bindings, "ASSETS">): Promise<void> {
+  await new BlockingAssets(ASSETS).load();
+}
 
 /** Connects to a browser and prepares its first tab. */
 export async function openSession(
@@ -139,6 +146,17 @@ export class Session {
 
   status(): { alive: boolean; leases: Lease[]; captures: number } {
     return { alive: this.#isOpen, leases: [...this.#leases.values()], captures: this.#captures };
+  }
+
+  /** Sends a command to the browser. Returns whether it has answered. A browser that does not answer is closed. */
+  async keepAlive(): Promise<boolean> {
+    try {
+      await withDeadline(KEEP_ALIVE_DEADLINE_MS, "keep alive", this.#browser.version());
+      return true;
+    } catch {
+      await this.#owner.stop();
+      return false;
+    }
   }
 
   /** Accepts no more captures and closes the browser after the last running one. */

@@ -55,13 +55,14 @@ export class SlotScheduler<Waiter extends SlotUse> {
 
   /** Sets the limits. A change recalculates every account. */
   setLimits(limits: SlotLimits): void {
-    const { maxSessions, capturesPerSession, accountSlots } = limits;
+    const { maxSessions, capturesPerSession, accountSlots, warmSessions = 0 } = limits;
     const isChanged =
       maxSessions !== this.#limits.maxSessions ||
       capturesPerSession !== this.#limits.capturesPerSession ||
-      accountSlots !== this.#limits.accountSlots;
+      accountSlots !== this.#limits.accountSlots ||
+      warmSessions !== this.#limits.warmSessions;
     if (!isChanged) return;
-    this.#limits = { maxSessions, capturesPerSession, accountSlots };
+    this.#limits = { maxSessions, capturesPerSession, accountSlots, warmSessions };
     for (const account of this.#accounts.values()) this.#updateAccount(account);
   }
 
@@ -173,11 +174,28 @@ export class SlotScheduler<Waiter extends SlotUse> {
     this.#file(session);
   }
 
-  /** Returns how many browsers to start for the waiting captures, within the limit on running browsers. */
+  /** Returns how many browsers to start for waiting captures and as warm ones, within the limit on running browsers. */
   countStarts(): number {
-    const { capturesPerSession, maxSessions } = this.#limits;
-    const needed = Math.ceil(this.#uncoveredDemand() / Math.max(1, capturesPerSession));
+    const { capturesPerSession, maxSessions, warmSessions = 0 } = this.#limits;
+    const forCaptures = Math.ceil(this.#uncoveredDemand() / Math.max(1, capturesPerSession));
+    const needed = Math.max(forCaptures, warmSessions - this.#countUsable());
     return Math.max(0, Math.min(needed, maxSessions - this.#sessions.size));
+  }
+
+  /** Returns whether an idle browser may close: warm ones stay open. */
+  isDispensable(): boolean {
+    return this.#countUsable() > (this.#limits.warmSessions ?? 0);
+  }
+
+  /** Returns the number of browsers that start or receive captures. */
+  #countUsable(): number {
+    return this.#readyByLoad.reduce((count, sessions) => count + sessions.size, this.#starting);
+  }
+
+  /** Restarts the idle time of a browser that stays open. */
+  keep(name: string, now: number): void {
+    const session = this.#sessions.get(name);
+    if (session !== undefined) session.idleSince = now;
   }
 
   /**

@@ -70,8 +70,10 @@ export type Context = {
     RequestAdmission,
     "arrive" | "leftMs" | "refuse" | "admit" | "stepAside" | "leave"
   >;
-  /** Closes browsers that this service started and no longer tracks. Returns their number. */
+  /** Closes browsers that this service started and no longer tracks. Returns their number. Starts missing warm browsers. */
   closeOrphanedBrowsers: () => Promise<number>;
+  /** The browsers that the service may start, and those that Browser Run allows the Cloudflare account. */
+  browserLimits: () => Promise<{ configured: number; allowed: number }>;
   /** Compares PNG images row by row and draws the difference. */
   compare: {
     open: typeof openPngRows;

@@ -40,6 +40,14 @@ describe("A batch whose browsers close repeatedly", () => {
   }, 160_000);
 });
 
+const settings = {
+  maxSessions: 1,
+  capturesPerSession: 1,
+  accountSlots: 0,
+  startsPerSecond: 10,
+  network: { privateTargets: [], localProxy: undefined },
+};
+
 describe("Orphaned browsers", () => {
   it("The sweep closes an orphaned browser and no browser of another Worker.", async () => {
     const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
@@ -48,24 +56,17 @@ describe("Orphaned browsers", () => {
       storage.kv.put(`browser:${lost}`, "a removed session");
     });
 
-    expect(await pool.closeOrphans()).toBe(1);
+    expect(await pool.closeOrphans(settings)).toBe(1);
 
     const alive = await liveBrowsers();
     expect(alive).not.toContain(lost);
     expect(alive).toContain(stranger);
-    expect(await pool.closeOrphans()).toBe(0);
+    expect(await pool.closeOrphans(settings)).toBe(0);
     await endBrowser(stranger);
   });
 
   it("The sweep does not close a browser with an active session.", async () => {
     const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
-    const settings = {
-      maxSessions: 1,
-      capturesPerSession: 1,
-      accountSlots: 0,
-      startsPerSecond: 10,
-      network: { privateTargets: [], localProxy: undefined },
-    };
     const request = { accountId: "a", priority: "interactive" as const, timeoutMs: 60_000 };
     const before = await liveBrowsers();
     const answer = await pool.lease(request, 20_000, settings);
@@ -73,7 +74,7 @@ describe("Orphaned browsers", () => {
     const started = (await liveBrowsers()).filter((id) => !before.includes(id));
     expect(started).toHaveLength(1);
 
-    expect(await pool.closeOrphans()).toBe(0);
+    expect(await pool.closeOrphans(settings)).toBe(0);
 
     expect(await liveBrowsers()).toContain(started[0]);
     if ("lease" in answer) await pool.release(answer.lease, false);

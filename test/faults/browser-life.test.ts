@@ -4,7 +4,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
-import { crashPage, endBrowsers, liveBrowsers } from "../support/browsers.ts";
+import { crashPage, endBrowser, endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { capture } from "../support/capture.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
 
@@ -69,8 +69,45 @@ describe("A browser after 250 captures", () => {
   }, 240_000);
 });
 
-// This test must be the last, because it advances the pool's clock.
+// The last tests advance the pool's clock.
 describe("A browser that is idle for a minute", () => {
+  it("The pool starts a warm browser without a capture, keeps it open and replaces it after its loss.", async () => {
+    await endBrowsers();
+    const pool = env.BROWSER_POOL.getByName(crypto.randomUUID());
+    const settings = {
+      maxSessions: 2,
+      capturesPerSession: 1,
+      accountSlots: 0,
+      warmSessions: 1,
+      startsPerSecond: 100,
+      network: { privateTargets: [], localProxy: env.LOCAL_PROXY },
+    };
+    await pool.closeOrphans(settings);
+    await expect.poll(() => pool.status(), { timeout: 20_000 }).toMatchObject({ ready: 1 });
+    const [browser = ""] = await liveBrowsers();
+
+    for (const minutes of [2, 4]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+      await runDurableObjectAlarm(pool);
+      expect(await liveBrowsers()).toEqual([browser]);
+      vi.useRealTimers();
+    }
+
+    await endBrowser(browser);
+    await pool.closeOrphans(settings);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+    await runDurableObjectAlarm(pool);
+    vi.useRealTimers();
+    await expect.poll(async () => (await liveBrowsers()).length, { timeout: 20_000 }).toBe(1);
+    expect(await liveBrowsers()).not.toContain(browser);
+
+    // Without the setting, the browser closes.
+    await pool.closeOrphans({ ...settings, warmSessions: 0 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 60_000 });
+    await runDurableObjectAlarm(pool);
+    await expect.poll(liveBrowsers, { timeout: 5_000 }).toEqual([]);
+  });
+
   it("The pool closes an idle browser, and the next capture starts another.", async () => {
     await endBrowsers();
     await expectColour(await capture(pageOf(green)), "green");

@@ -10,6 +10,8 @@ type AssetsBinding = { fetch: (address: string) => Promise<Response> };
 
 type CookieTokens = { classes: string[]; ids: string[] };
 
+const CATEGORIES: Category[] = ["ads", "cookie_banners", "chats", "trackers"];
+
 /** Milliseconds for one file. A capture must not wait longer for optional data. */
 const READ_LIMIT_MS = 5_000;
 
@@ -34,6 +36,18 @@ export class BlockingAssets {
   constructor(binding: AssetsBinding, parsed = parsedFiles) {
     this.#binding = binding;
     this.#parsed = parsed;
+  }
+
+  /** Reads all files, so that later captures do not wait for them. */
+  async load(): Promise<void> {
+    await Promise.all([
+      ...CATEGORIES.map(async (category) => this.engine(category)),
+      this.vendorDomains(),
+      this.cookieTokens(),
+      this.consentRules(),
+      this.program("consent"),
+      this.program("sweep"),
+    ]);
   }
 
   async engine(category: Category): Promise<FiltersEngine | undefined> {

@@ -9,6 +9,7 @@ const DEADLINE_MS = 3_000;
 /** Reports a part as not ready if its check fails or takes more than 3 seconds. Logs the error and does not throw. */
 export async function checkReady(ctx: Context): Promise<Readiness> {
   let warning: string | undefined;
+  let browserWarning: string | undefined;
   const checks: Record<Part, () => Promise<unknown>> = {
     settings: async () => assertSettings(ctx),
     database: async () => {
@@ -16,7 +17,9 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
     },
     images: () => ctx.images.find("ready"),
     queue: () => ctx.probes.queue(),
-    browsers: () => assertBrowsers(ctx),
+    browsers: async () => {
+      [browserWarning] = await Promise.all([warnOfBrowserLimit(ctx), assertBrowsers(ctx)]);
+    },
   };
   const check = async (part: Part) => {
     const startedAt = ctx.clock().getTime();
@@ -42,7 +45,10 @@ export async function checkReady(ctx: Context): Promise<Readiness> {
     database: { ...database, ...(warning === undefined ? {} : { warning }) },
     images,
     queue,
-    browsers,
+    browsers: {
+      ...browsers,
+      ...(browserWarning === undefined ? {} : { warning: browserWarning }),
+    },
   };
   const isReady = Object.values(parts).every(({ ok }) => ok);
   return { status: isReady ? "ready" : "not_ready", parts };
@@ -53,6 +59,14 @@ class NotReady extends Error {}
 
 function assertSettings({ config: { invalidSettings } }: Context): void {
   if (invalidSettings.length > 0) throw new NotReady(invalidSettings.join(" "));
+}
+
+/** Above the account's limit, Browser Run refuses new browsers while captures wait for them. */
+async function warnOfBrowserLimit(ctx: Context): Promise<string | undefined> {
+  // The limit is only advice, so the service is ready without it.
+  const limits = await ctx.browserLimits().catch(() => undefined);
+  if (limits === undefined || limits.configured <= limits.allowed) return undefined;
+  return `BROWSER_SESSIONS is ${limits.configured}, but Browser Run allows the account ${limits.allowed} browsers. Lower it, or request a higher limit.`;
 }
 
 async function assertBrowsers(ctx: Context): Promise<void> {

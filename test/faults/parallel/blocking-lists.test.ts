@@ -1,4 +1,5 @@
 // Filter lists that cannot be read: the capture succeeds, and the record and the log report the failure.
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import type { Blocked } from "../../../src/contract/blocked.ts";
@@ -39,6 +40,8 @@ afterEach(() => {
 // The order matters: the Worker stores each file after the first successful read and does not read it again.
 describe("a capture without some of its lists", () => {
   it("A capture without any list succeeds and reports all files.", async () => {
+    // The browser of a capture with lists would load them when it starts.
+    expect(await blockedIn({})).toBeUndefined();
     replaceAssets(UNREADABLE);
 
     expect(await blockedIn(BLOCK_EVERYTHING)).toEqual({
@@ -58,7 +61,7 @@ describe("a capture without some of its lists", () => {
         const truncated = file.slice(0, Math.floor(file.length * share));
         replaceAssets({ ...UNREADABLE, [`${list}.bin`]: truncated });
 
-        expect((await blockedIn(BLOCK_EVERYTHING)).incomplete).toBe(true);
+        expect((await blockedIn(BLOCK_EVERYTHING))?.incomplete).toBe(true);
         expect(loggedNames()).toContain(`${list}.bin`);
         assets?.restore();
       }
@@ -84,6 +87,45 @@ it("The next capture reads a list again that could not be read.", async () => {
   expect(await blockedIn({ block_chats: true })).toEqual({ chats: { requests: 0, elements: 1 } });
 });
 
+it("A session loads the lists while its browser starts, before it connects to the browser.", async () => {
+  const events: string[] = [];
+  const session = env.BROWSER_SESSION.getByName(crypto.randomUUID());
+  const start = await runInDurableObject(session, async (instance) => {
+    // No test above has loaded trackers.bin.
+    const ASSETS = recordFetches(env.ASSETS, async (answer, address) => {
+      await answer;
+      if (address.endsWith("/trackers.bin")) events.push("list loaded");
+    });
+    const BROWSER = recordFetches(env.BROWSER, (_answer, _address, init) => {
+      events.push(init?.headers === undefined ? "browser started" : "connected");
+      return Promise.resolve();
+    });
+    Object.assign(instance, { env: { ...env, ASSETS, BROWSER } });
+    const network = { privateTargets: [], localProxy: undefined };
+    return instance.start(network, env.BROWSER_POOL.newUniqueId().toString(), true);
+  });
+  expect(start).toMatchObject({ started: true });
+  expect(events).toEqual(["browser started", "list loaded", "connected"]);
+  await session.stop();
+});
+
+/** Calls `onFetch` with the response of each request, its address and its options. */
+function recordFetches(
+  binding: Fetcher,
+  onFetch: (answer: Promise<Response>, address: string, init?: RequestInit) => Promise<void>,
+): Fetcher {
+  return new Proxy(binding, {
+    get(target, name) {
+      if (name !== "fetch") return Reflect.get(target, name) as unknown;
+      return async (address: string, init?: RequestInit) => {
+        const answer = target.fetch(address, init);
+        await onFetch(answer, address, init);
+        return answer;
+      };
+    },
+  });
+}
+
 function replaceAssets(files: Parameters<typeof fakeAssets>[0]): void {
   assets = fakeAssets(files);
 }
@@ -104,13 +146,13 @@ function loggedNames(): string[] {
     .sort();
 }
 
-async function blockedIn(options: CaptureOptionsInput): Promise<Blocked> {
+async function blockedIn(options: CaptureOptionsInput): Promise<Blocked | undefined> {
   const { key } = await seedAccount();
   const api = createApi();
   const body = { html: CROWDED, options: { ...options, response_type: "json" } };
   const response = await api.post("/v1/capture", body, { key });
   expect(response.status).toBe(201);
-  const { data } = await response.json<{ data: { metadata: { blocked: Blocked } } }>();
+  const { data } = await response.json<{ data: { metadata: { blocked?: Blocked } } }>();
   await api.settled();
   return data.metadata.blocked;
 }

@@ -51,6 +51,7 @@ describe("/ready", () => {
       vars: {
         BROWSER_SESSIONS: "many",
         ACCOUNT_SLOTS: "-1",
+        WARM_BROWSERS: "1.5",
         PRIVATE_TARGETS: "http://secret.internal",
         METRICS_TOKEN: "short",
       },
@@ -65,13 +66,32 @@ describe("/ready", () => {
       "PRIVATE_TARGETS is invalid: expected host, host:port or host:*, separated by commas. " +
         "BROWSER_SESSIONS is invalid: expected a whole number from 1 to 10,000. " +
         "ACCOUNT_SLOTS is invalid: expected a whole number from 0 to 100,000. " +
+        "WARM_BROWSERS is invalid: expected a whole number from 0 to BROWSER_SESSIONS. " +
         "METRICS_TOKEN is invalid: expected at least 16 characters.",
     );
   });
 
-  it("BROWSER_SESSIONS may be above 200.", async () => {
-    const answer = await createApi({ vars: { BROWSER_SESSIONS: "201" } }).get("/ready");
-    expect(answer.status).toBe(200);
+  it("WARM_BROWSERS above BROWSER_SESSIONS is named.", async () => {
+    const answer = await createApi({ vars: { WARM_BROWSERS: "5" } }).get("/ready");
+    expect(answer.status).toBe(503);
+    const { parts } = await answer.json<{ parts: { settings: { reason: string } } }>();
+    expect(parts.settings.reason).toBe(
+      "WARM_BROWSERS is invalid: expected a whole number from 0 to BROWSER_SESSIONS.",
+    );
+  });
+
+  it("BROWSER_SESSIONS may be above 200, and a warning names a limit of the account below it.", async () => {
+    const warningWith = async (BROWSER_SESSIONS: string) => {
+      const answer = await createApi({ vars: { BROWSER_SESSIONS } }).get("/ready");
+      expect(answer.status).toBe(200);
+      const { parts } = await answer.json<{ parts: { browsers: { warning?: string } } }>();
+      return parts.browsers.warning;
+    };
+    // The local Browser Run allows 6 browsers.
+    expect(await warningWith("6")).toBeUndefined();
+    expect(await warningWith("201")).toBe(
+      "BROWSER_SESSIONS is 201, but Browser Run allows the account 6 browsers. Lower it, or request a higher limit.",
+    );
   });
 
   it("An invalid REGION is named, and the service runs without a region.", async () => {
