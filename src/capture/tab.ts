@@ -105,11 +105,12 @@ async function allowLocalNetwork({ id = "" }: BrowserContext, cdp: CDPSession): 
   try {
     await grant(knownPermissions);
   } catch {
-    // One unknown name rejects the whole command.
+    // One unknown name rejects the whole command. Any other error means that the browser is closed.
     const answers = await Promise.allSettled(LOCAL_PERMISSIONS.map(async (name) => grant([name])));
-    knownPermissions = LOCAL_PERMISSIONS.filter(
-      (_, index) => answers[index]?.status === "fulfilled",
-    );
+    knownPermissions = LOCAL_PERMISSIONS.filter((_, index) => {
+      const answer = answers[index];
+      return answer?.status !== "rejected" || !/unknown permission/i.test(String(answer.reason));
+    });
     await ignoreErrors(grant(knownPermissions));
   }
 }
