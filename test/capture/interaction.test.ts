@@ -26,6 +26,14 @@ describe("click and hover", () => {
     await expectColour(await capture(pageOf(html), { click: ["#none", "#a", "#b"] }), "green");
   });
 
+  it("A click waits until a loading screen no longer covers the element.", async () => {
+    const html = `${RED}<button onclick="document.body.style.background='green'">1</button>
+      <div style="position:fixed;inset:0"></div>
+      <script>setTimeout(() => document.querySelector("div").remove(), 700)</script>`;
+
+    await expectColour(await capture(pageOf(html), { click: ["button"] }), "green");
+  });
+
   it("Clicks continue on the next document after a click on a link.", async () => {
     const next = pageOf(
       `${RED}<button onclick="document.body.style.background='green'">2</button>`,

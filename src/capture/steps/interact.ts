@@ -8,7 +8,10 @@ import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 import { waitForRequests } from "./wait-for-requests.ts";
 
-/** Milliseconds for an element to appear, for example in a menu that the previous click has opened. */
+/**
+ * Milliseconds for an element to appear, for example in a menu that the previous click has opened, and for a loading screen
+ * that covers the element to disappear.
+ */
 const ELEMENT_LIMIT_MS = 2_000;
 
 const POLL_MS = 50;
@@ -57,7 +60,8 @@ async function waitForTarget(tab: Tab, selector: string) {
   const endsAt = Date.now() + ELEMENT_LIMIT_MS;
   for (;;) {
     const target = await evaluateIsolated(tab, pointerTarget, selector);
-    if ("x" in target || Date.now() >= endsAt) return target;
+    const isReady = "x" in target && !target.isCovered;
+    if (isReady || Date.now() >= endsAt) return target;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
