@@ -9,8 +9,11 @@ const localProxy = process.env["LOCAL_PROXY"];
 
 const migrations = await readD1Migrations(join(root, "migrations"));
 
-/** Most tests wait for a browser or a program half of the time, so run three files at the same time on two cores. */
+/** Files that run at the same time on two cores. Most tests wait for a browser or a program half of the time. */
 const WORKERS = 3;
+
+/** The first group uses few browsers and has no short time limits, so more of its files may compete for the cores. */
+const FIRST_GROUP_WORKERS = 4;
 
 type Settings = {
   /** Patterns of folders in test/. The default is the folder with the name of the project, and its subfolders. */
@@ -75,20 +78,20 @@ export default defineConfig({
           name: "node",
           root,
           include: ["test/node/**/*.test.ts"],
-          maxWorkers: WORKERS,
+          maxWorkers: FIRST_GROUP_WORKERS,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       project("unit", {
         groupOrder: 1,
-        maxWorkers: WORKERS,
+        maxWorkers: FIRST_GROUP_WORKERS,
         isolate: false,
         testTimeout: 10_000,
       }),
       project("integration", {
         groupOrder: 1,
-        maxWorkers: WORKERS,
+        maxWorkers: FIRST_GROUP_WORKERS,
         isolate: false,
         testTimeout: 20_000,
       }),
@@ -96,7 +99,7 @@ export default defineConfig({
       project("parallel-faults", {
         paths: ["faults/parallel"],
         groupOrder: 1,
-        maxWorkers: WORKERS,
+        maxWorkers: FIRST_GROUP_WORKERS,
         isolate: true,
         testTimeout: 90_000,
         siteAllowed: true,
