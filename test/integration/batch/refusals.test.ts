@@ -38,7 +38,7 @@ describe("The batch endpoint rejects invalid batches.", () => {
       "the fields of a single capture",
       { urls, url: urls[0], name: "n", html: "h" },
       {
-        url: "is not a known field",
+        url: "is not a known field; did you mean `urls`?",
       },
     ],
     [
