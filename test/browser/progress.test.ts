@@ -27,7 +27,7 @@ it("A capture in the playground shows its seconds and can be canceled; the form 
     await open("/playground");
     await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
     await page.getByText("Waiting", { exact: true }).click();
-    await page.getByLabel("delay", { exact: true }).fill("8000");
+    await page.getByLabel("delay", { exact: true }).fill("4000");
     // Locators wait for the end of a navigation, which the capture delays, so the page clicks itself.
     const shown = await page.evaluate(async () => {
       const form = document.querySelector("form[data-capture]");
@@ -49,7 +49,7 @@ it("A capture in the playground shows its seconds and can be canceled; the form 
     const capture = page.getByRole("button", { name: "Capture", exact: true }).first();
     await page.getByText("Canceled.").waitFor();
     expect(await capture.isEnabled()).toBe(true);
-    expect(await page.getByLabel("delay", { exact: true }).inputValue()).toBe("8000");
+    expect(await page.getByLabel("delay", { exact: true }).inputValue()).toBe("4000");
     await page.getByLabel("delay", { exact: true }).fill("0");
     await capture.click();
     await page.getByRole("link", { name: "Details" }).waitFor();

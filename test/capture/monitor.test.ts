@@ -164,7 +164,7 @@ it("Ten runs announce exactly the changes of the page with their regions, and th
   expect(events[2]).toMatchObject({ data: { reason: "host_error" } });
 
   // Nine captures cost a credit, the failed one is refunded, and four captures confirm or refute a change.
-  await expectConsistentLedger();
+  await expectConsistentLedger(accountId);
   expect(await usedCredits(accountId)).toBe(9);
   const records = await recordsOf(accountId);
   expect(records).toHaveLength(14);

@@ -97,9 +97,10 @@ describe("A browser that is idle for a minute", () => {
     await pool.closeOrphans(settings);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
     await runDurableObjectAlarm(pool);
-    vi.useRealTimers();
+    // The pool starts the browser at this time.
     await expect.poll(async () => (await liveBrowsers()).length, { timeout: 20_000 }).toBe(1);
     expect(await liveBrowsers()).not.toContain(browser);
+    vi.useRealTimers();
 
     // Without the setting, the browser closes.
     await pool.closeOrphans({ ...settings, warmSessions: 0 });
