@@ -1,4 +1,4 @@
-// The page of the scroll corpus: sections of different heights, each with a card or an image in a colour of its own.
+// The page of the scroll corpus: sections of different heights, each with a card or an image in another colour.
 import type { ScrollPage } from "./page.ts";
 
 export const SECTIONS = 12;

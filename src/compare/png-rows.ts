@@ -221,7 +221,7 @@ function paeth(left: number, above: number, aboveLeft: number): number {
   return toAbove <= toAboveLeft ? above : aboveLeft;
 }
 
-/** Bytes of a stream, taken in the amounts that a parser needs. */
+/** Reads a stream in the amounts that a parser needs. */
 class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();

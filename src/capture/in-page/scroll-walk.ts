@@ -29,10 +29,12 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   const ENDLESS_MS = 3_000;
   /** Changes after a pause of this time, in milliseconds, are another animation. */
   const PAUSE_MS = 500;
-  /** The share of the visible height by which one part of a step scrolls. A section as tall as the window is at least 90 % visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
+  /**
+   * The share of the visible height by which one part of a step scrolls. A section as tall as the window is at least 90 %
+   * visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
-  /** Continue after this time, in milliseconds, if the page draws no animation frame. */
+  /** Continue after this time, in milliseconds, if the page draws no animation frame: within a step, and after the walk. */
   const FRAME_LIMIT_MS = 100;
   const FRAME_AT_REST_LIMIT_MS = 500;
   /** The properties that hide sections before a visitor reaches them. */
@@ -158,7 +160,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     return !document.getAnimations().some(willEnd);
   }
 
-  /** Returns whether the animation is running and will end by itself. */
+  /** Returns whether the animation is running and has an end. */
   function willEnd({ effect, playState, timeline }: Animation): boolean {
     const isTimed = timeline instanceof DocumentTimeline && playState === "running";
     return isTimed && Number.isFinite(effect?.getComputedTiming().endTime);

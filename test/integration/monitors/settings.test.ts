@@ -87,7 +87,7 @@ describe("Concurrent updates", () => {
     });
     await run();
     expect(site.invisible).toEqual([[".clock"]]);
-    // Each response contains the time of its own update.
+    // Each response contains the time of the update that it confirms.
     const times = [await put({ notify: false }), await put({ notify: true })].map(
       ({ updatedAt }) => updatedAt,
     );
