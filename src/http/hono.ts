@@ -18,6 +18,8 @@ export type AppEnv = {
     requestId: string;
     log: EventLog;
     ctx: Context;
+    /** The hash of the API key. Set at its first use in requests with a key, which may be invalid. */
+    keyHash: string | undefined;
     /** The key holder, or the reason why it is unknown. Set on every route with a rate limit. */
     identity: KeyHolder | IdentityError;
     /** The count of the request in the windows of its key. Set by `identify` for requests with a valid key. */

@@ -8,7 +8,6 @@ import {
 } from "../../contract/plans.ts";
 import { isSignedBy, type Link, linkKeyOfHash } from "../../contract/signed-link.ts";
 import { monthOf } from "../../lib/month.ts";
-import { hashApiKey } from "../../lib/secrets.ts";
 import { findKeyHolder, findKeyHolderByStart, markKeyUsed } from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
 import {
@@ -41,8 +40,10 @@ export type KeyHolder = Caller & { keyId: string };
 export type Authenticated = { holder: KeyHolder; counted: Promise<KeyCount> };
 
 /** Counts the request and looks up its key. Returns undefined, and counts nothing, if the key is unknown, revoked or expired. */
-export async function authenticate(ctx: Context, key: string): Promise<Authenticated | undefined> {
-  const secretHash = await hashApiKey(key);
+export async function authenticate(
+  ctx: Context,
+  secretHash: string,
+): Promise<Authenticated | undefined> {
   const early = countEarly(ctx, secretHash);
   try {
     const found = await findKeyHolder(ctx.db, secretHash, monthOf(ctx.clock()));

@@ -1,6 +1,5 @@
 // Counts a request in the windows of its key and its account while the key is looked up, to save a wait.
 import type { Limits } from "../../contract/plans.ts";
-import { hashApiKey } from "../../lib/secrets.ts";
 import type { KeyCount } from "../../limiter/limiter-object.ts";
 import type { Context } from "../context.ts";
 import { keyLimitsOf, keysWindowOf } from "../rate-windows.ts";
@@ -22,8 +21,8 @@ const MAX_KNOWN_KEYS = 1_000;
 const knownKeys = new Map<string, Key>();
 
 /** Returns the key if this isolate has seen it before. It may have been revoked since then. */
-export async function findKnownKey(key: string): Promise<Key | undefined> {
-  return knownKeys.get(await hashApiKey(key));
+export function findKnownKey(secretHash: string): Key | undefined {
+  return knownKeys.get(secretHash);
 }
 
 /** Starts to count the request of a key that this isolate has seen before. Returns undefined for other keys. */

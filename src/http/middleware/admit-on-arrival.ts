@@ -6,7 +6,7 @@ import { findKnownKey, type Key } from "../../domain/api-keys/count-request.ts";
 import { keyLimitsOf } from "../../domain/rate-windows.ts";
 import { overloaded } from "../../domain/screenshots/capture/admission.ts";
 import { type AppEnv, factory } from "../hono.ts";
-import { keyOf } from "./authenticate.ts";
+import { keyHashOf } from "./authenticate.ts";
 import { anonymousWindow, describeWindow, keyWindow, networkOfClient } from "./rate-limit.ts";
 
 /**
@@ -40,8 +40,8 @@ export function admitOnArrival() {
 async function findSender(c: Context<AppEnv>): Promise<Key | undefined> {
   const isLink =
     c.req.method === "GET" && c.req.path === LINK_PATH && readLink(c.req.url) !== undefined;
-  const key = isLink ? undefined : keyOf(c);
-  return key === undefined ? undefined : findKnownKey(key);
+  const secretHash = isLink ? undefined : await keyHashOf(c);
+  return secretHash === undefined ? undefined : findKnownKey(secretHash);
 }
 
 function windowOf(key: Key) {

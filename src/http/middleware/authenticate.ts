@@ -8,6 +8,7 @@ import {
   authenticateLink,
   type KeyHolder,
 } from "../../domain/api-keys/authenticate.ts";
+import { hashApiKey } from "../../lib/secrets.ts";
 import { type AppEnv, factory, type IdentityError } from "../hono.ts";
 import { anonymousWindow, take } from "./rate-limit.ts";
 
@@ -43,16 +44,25 @@ async function authenticateSignedLink(
 }
 
 async function authenticateKey(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
-  const key = keyOf(c);
-  if (key === undefined) return "missing_api_key";
-  const authenticated = await authenticate(c.var.ctx, key);
+  const secretHash = await keyHashOf(c);
+  if (secretHash === undefined) return "missing_api_key";
+  const authenticated = await authenticate(c.var.ctx, secretHash);
   if (authenticated === undefined) return "invalid_api_key";
   c.set("counted", authenticated.counted);
   return authenticated.holder;
 }
 
-/** Returns the API key of the request, which may be invalid. */
-export function keyOf(c: Context<AppEnv>): string | undefined {
+/** Returns the hash of the API key of the request, which may be invalid. Hashes the key once per request. */
+export async function keyHashOf(c: Context<AppEnv>): Promise<string | undefined> {
+  if (c.var.keyHash !== undefined) return c.var.keyHash;
+  const key = keyOf(c);
+  if (key === undefined) return undefined;
+  const keyHash = await hashApiKey(key);
+  c.set("keyHash", keyHash);
+  return keyHash;
+}
+
+function keyOf(c: Context<AppEnv>): string | undefined {
   const key =
     c.req.header("X-API-Key") ||
     c.req.query("api_key") ||

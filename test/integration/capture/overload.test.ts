@@ -1,5 +1,5 @@
 // More concurrent captures than the browsers can start: refused immediately, without a charge.
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { Admission, RequestAdmission } from "../../../src/domain/screenshots/capture/admission.ts";
@@ -72,6 +72,19 @@ it("A capture is refused on arrival, before its key is looked up, with the rate 
   await Promise.all(admitted);
   await api.settled();
   expect(await usedCredits(account.accountId)).toBe(MAX_CAPTURES);
+});
+
+it("A capture hashes its key once.", async () => {
+  const { key } = await seedAccount();
+  const digest = vi.spyOn(crypto.subtle, "digest");
+  onTestFinished(() => digest.mockRestore());
+  const api = createApi(fakeRender());
+  const answer = await api.post("/v1/capture", body, { key });
+  expect(answer.status).toBe(200);
+  await answer.arrayBuffer();
+  await api.settled();
+  const hashed = digest.mock.calls.map(([, data]) => new TextDecoder().decode(data));
+  expect(hashed.filter((text) => text === key)).toHaveLength(1);
 });
 
 it("Requests whose keys are not valid take no place of an account, and none of another network.", async () => {
