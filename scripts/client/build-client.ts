@@ -1,9 +1,10 @@
 // Builds the installable package of the client in dist/client, and the copies that the service serves.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { buildOnce } from "../lib/build-once.ts";
 import { assetsFolder, cache, clientFolder, root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { contractTypeNames, writeContractTypes } from "./contract-types.ts";
@@ -14,6 +15,37 @@ const entry = join(root, "src/client/client.ts");
 
 /** Also export contract types that the methods of the client do not name. */
 const EXPORTED_TYPES = [...contractTypeNames, "Settings"];
+
+/** Files of dist/client, and those of them that the service serves. */
+const PACKAGE_FILES = ["client.js", "client.d.ts", "package.json", "LICENSE"];
+const SERVED_FILES = ["client.js", "client.d.ts"];
+const SERVED_PACKAGE = "client.tgz";
+
+/** Every file that the client depends on. The lock file pins the compiler and zod. */
+const INPUTS = [
+  "src/{client,contract,lib}/**/*.ts",
+  "scripts/{client,lib}/*.ts",
+  "package.json",
+  "package-lock.json",
+  "LICENSE",
+];
+
+/** Builds the client unless the last build is current. */
+export async function prepareClient(): Promise<void> {
+  await buildOnce(
+    {
+      inputs: globSync(INPUTS, { cwd: root })
+        .toSorted()
+        .map((file) => join(root, file)),
+      outputs: [
+        ...PACKAGE_FILES.map((file) => join(clientFolder, file)),
+        ...[...SERVED_FILES, SERVED_PACKAGE].map((file) => join(assetsFolder, file)),
+      ],
+      record: join(cache, "client.sha256"),
+    },
+    buildClient,
+  );
+}
 
 /** Writes dist/client and returns the sizes of the files in bytes. */
 export async function buildClient(): Promise<Record<string, number>> {
@@ -45,8 +77,7 @@ export async function buildClient(): Promise<Record<string, number>> {
   };
   for (const [file, content] of Object.entries(files))
     replaceFile(join(clientFolder, file), content);
-  for (const file of ["client.js", "client.d.ts"])
-    replaceFile(join(assetsFolder, file), files[file] ?? "");
+  for (const file of SERVED_FILES) replaceFile(join(assetsFolder, file), files[file] ?? "");
   await packClient();
   return Object.fromEntries(
     Object.entries(files).map(([file, content]) => [file, Buffer.byteLength(content)]),
@@ -121,7 +152,7 @@ async function packClient(): Promise<void> {
     const { name, version } = readManifest();
     // A running service would restart if the file were written again.
     const packed = readFileSync(join(folder, `${name}-${version}.tgz`));
-    replaceFile(join(assetsFolder, "client.tgz"), packed);
+    replaceFile(join(assetsFolder, SERVED_PACKAGE), packed);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { findInvalidSettings } from "../../src/env.ts";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
-import { buildClient } from "../client/build-client.ts";
+import { prepareClient } from "../client/build-client.ts";
 import { buildPageAssets } from "../guides/page-assets.ts";
 import { assertBundleFits } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
@@ -42,7 +42,7 @@ await runCommand(usage, async () => {
     throw new Error(`${impossible.join("\n")}\nCorrect wrangler.toml. Nothing was deployed.`);
 
   buildPageAssets();
-  await Promise.all([prepareReference(), prepareBlockingData(), buildClient()]);
+  await Promise.all([prepareReference(), prepareBlockingData(), prepareClient()]);
   const built = await withPlacement(configuredRegion(), (config) =>
     wrangler(["deploy", "--dry-run", ...config], { NO_COLOR: "1" }),
   );

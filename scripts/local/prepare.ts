@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
-import { buildClient } from "../client/build-client.ts";
+import { prepareClient } from "../client/build-client.ts";
 import { buildPageAssets } from "../guides/page-assets.ts";
 import { applyLocalMigrations } from "../lib/database.ts";
 import { root } from "../lib/paths.ts";
@@ -29,7 +29,7 @@ export async function prepareService(): Promise<{
     applyLocalMigrations(),
     prepareReference(),
     prepareBlockingData(),
-    buildClient(),
+    prepareClient(),
   ]);
   return { browserEnvironment, demo: await ensureDemo() };
 }

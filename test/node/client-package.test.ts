@@ -11,6 +11,7 @@ import { ts } from "@ts-morph/common";
 import { build, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
+import { buildOnce } from "../../scripts/lib/build-once.ts";
 import { assetsFolder, root } from "../../scripts/lib/paths.ts";
 
 const run = promisify(execFile);
@@ -204,6 +205,26 @@ it.each([
     expect(checkWithTypeScript5()).toEqual([]);
   },
 );
+
+it("A build runs again only after a change of an input or an output.", async () => {
+  const [input = "", output = "", record = ""] = ["input", "output", "record"].map((name) =>
+    join(folder, "build", name),
+  );
+  const build = () =>
+    buildOnce({ inputs: [input], outputs: [output], record }, async () =>
+      writeFileSync(output, `built from ${readFileSync(input, "utf8")}`),
+    );
+  mkdirSync(join(folder, "build"));
+  writeFileSync(input, "a");
+  expect([await build(), await build()]).toEqual([true, false]);
+  writeFileSync(input, "b");
+  expect([await build(), await build()]).toEqual([true, false]);
+  writeFileSync(output, "damaged");
+  expect([await build(), await build()]).toEqual([true, false]);
+  expect(readFileSync(output, "utf8")).toBe("built from b");
+  rmSync(output);
+  expect([await build(), await build()]).toEqual([true, false]);
+});
 
 /** Returns the errors of TypeScript 5. Its library files are those of TypeScript 7. */
 function checkWithTypeScript5(): string[] {
