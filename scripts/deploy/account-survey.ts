@@ -58,8 +58,7 @@ export async function surveyAccount(): Promise<Survey> {
     if (!hasDatabase && isListed(buckets, bucket_name)) throw nameTaken(`a bucket ${bucket_name}`);
   }
   for (const { queue } of queues.consumers) {
-    if (isListed(queueTable, queue) && (await hasConsumer(queue)))
-      throw nameTaken(`a queue ${queue} with another consumer`);
+    if (hasConsumer(queueTable, queue)) throw nameTaken(`a queue ${queue} with another consumer`);
   }
   return survey;
 }
@@ -85,8 +84,13 @@ async function isOurDatabase(): Promise<boolean> {
   return applied.every(({ name }) => existsSync(join(root, "migrations", String(name))));
 }
 
-async function hasConsumer(queue: string): Promise<boolean> {
-  return /Number of Consumers: [1-9]/.test(await callCloudflare("queues", "info", queue));
+/** Returns whether the table that "wrangler queues list" printed contains the queue with a consumer. */
+function hasConsumer(printed: string, queue: string): boolean {
+  const rows = printed.split("\n").map((line) => line.split("│").map((cell) => cell.trim()));
+  const column = rows.find((cells) => cells.includes("consumers"))?.indexOf("consumers") ?? -1;
+  const row = rows.find((cells) => cells.includes(queue));
+  // Without the column, assume a consumer: the deployment must not use a queue of another service.
+  return row !== undefined && row[column] !== "0";
 }
 
 /** Returns whether a table or list that wrangler printed contains the name. */

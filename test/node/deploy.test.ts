@@ -48,11 +48,9 @@ describe("on an empty account", () => {
     );
 
     api.requests();
-    const second = await runScript("deploy", []);
-    expect(second.output).toMatch(
-      /Edgeshot is deployed: https:\/\/edgeshot\.someone\.workers\.dev\n$/,
-    );
-    expect(second.code).toBe(0);
+    const printed: string[] = [];
+    await deploy((line) => printed.push(line));
+    expect(printed.at(-1)).toBe("\nEdgeshot is deployed: https://edgeshot.someone.workers.dev");
     expect(api.account.inventory()).toEqual(COMPLETE);
     expect(worker(api)).toEqual({ ...before, versions: [...before.versions, expect.any(String)] });
     expect(

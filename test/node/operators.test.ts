@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { deploy } from "../../scripts/deploy/deployment.ts";
 import { root } from "../../scripts/lib/paths.ts";
 import type { CloudflareApi } from "../support/cloudflare/api.ts";
 import { emptyAccount } from "../support/cloudflare/empty-account.ts";
@@ -49,10 +50,10 @@ it("The first deployment stores the invite of its operator before it uploads the
   api.refuse(() => undefined);
   const [version] = worker(api).versions;
 
-  const second = await runScript("deploy", ["--operator", "me@example.com"]);
+  const printed: string[] = [];
+  await deploy((line) => printed.push(line), "me@example.com");
 
-  expect(second.output).toContain("me@example.com already has a login");
-  expect(second.code).toBe(0);
+  expect(printed.join("\n")).toContain("me@example.com already has a login");
   expect(worker(api).versions).toEqual([version, expect.any(String)]);
   expect(query(api, "SELECT email FROM invites")).toEqual([]);
   expect(query(api, "SELECT name FROM accounts")).toEqual([{ name: "renamed" }]);
