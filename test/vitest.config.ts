@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = join(import.meta.dirname, "..");
 /** The control endpoint of the proxy of the run's browsers (scripts/local/test-run.ts). */
@@ -9,11 +10,47 @@ const localProxy = process.env["LOCAL_PROXY"];
 
 const migrations = await readD1Migrations(join(root, "migrations"));
 
-/** Files that run at the same time on two cores. Most tests wait for a browser or a program half of the time. */
-const WORKERS = 3;
+/** Files of the project node that run at the same time. Each uses one core. */
+const NODE_WORKERS = 2;
 
-/** The first group uses few browsers and has no short time limits, so more of its files may compete for the cores. */
+/** The first group uses few browsers and has no short time limits, so more of its files may compete for two cores. */
 const FIRST_GROUP_WORKERS = 4;
+
+/** Captures wait for a browser half of the time. */
+const CAPTURE_WORKERS = 3;
+
+/** Timing matters in these files. Two of them leave the cores idle for a quarter of the time. */
+const FAULTS_WORKERS = 2;
+
+/** The files with the longest durations. They start first, so that no worker runs one alone at the end of its group. */
+const SLOW_FILES = [
+  "node/deploy-refusals",
+  "node/deploy-recovery",
+  "node/deploy.",
+  "node/operators",
+  "node/examples",
+  "node/openapi",
+  "faults/parallel/receivers",
+  "faults/parallel/ledger",
+  "capture/blocking/consent-platforms",
+  "capture/misbehaving-pages",
+  "capture/blocking/chat-widgets",
+  "capture/blocking/unknown-banners",
+  "capture/huge-images",
+  "capture/scrolling",
+  "faults/fair-sharing",
+];
+
+/** A clean checkout has no durations of earlier runs, and vitest then starts with the largest files. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = SLOW_FILES.findIndex((name) => moduleId.includes(`/test/${name}`));
+      return index === -1 ? SLOW_FILES.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 type Settings = {
   /** Patterns of folders in test/. The default is the folder with the name of the project, and its subfolders. */
@@ -70,17 +107,20 @@ export default defineConfig({
     globalSetup: [join(root, "test/support/serve-site.ts")],
     // The Worker logs each request. Only failed tests print these lines.
     silent: "passed-only",
+    sequence: { sequencer: SlowFilesFirst },
     reporters: ["default", join(root, "test/support/count-reporter.ts")],
     projects: [
       {
-        // Tests of code that runs in Node: scripts, examples and documents.
+        // Tests of code that runs in Node: scripts, examples and documents. A complete run starts them in a separate process
+        // with a low priority (scripts/local/test-run.ts), so they need a long timeout.
         test: {
           name: "node",
           root,
           include: ["test/node/**/*.test.ts"],
-          maxWorkers: FIRST_GROUP_WORKERS,
-          sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
+          maxWorkers: NODE_WORKERS,
+          sequence: { groupOrder: 0 },
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
         },
       },
       project("unit", {
@@ -107,17 +147,17 @@ export default defineConfig({
       project("capture", {
         paths: ["capture/**", "conformance"],
         groupOrder: 2,
-        maxWorkers: WORKERS,
+        maxWorkers: CAPTURE_WORKERS,
         maxConcurrency: 3,
         isolate: false,
         testTimeout: 60_000,
         siteAllowed: true,
       }),
-      // These tests depend on timing, or damage their Worker. Run one file at a time, each in a separate Worker.
+      // These tests depend on timing, or damage their Worker, so each file gets a separate one. They mostly wait.
       project("faults", {
         paths: ["faults"],
         groupOrder: 3,
-        maxWorkers: 1,
+        maxWorkers: FAULTS_WORKERS,
         isolate: true,
         testTimeout: 90_000,
         siteAllowed: true,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../../test/support/count-reporter.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
-import { buildClient } from "../client/build-client.ts";
+import { prepareClient } from "../client/build-client.ts";
 import { buildPageAssets } from "../guides/page-assets.ts";
 import { cache, root } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
@@ -14,6 +14,15 @@ import { prepareBrowser } from "./browser.ts";
 import { proxyOf } from "./proxy.ts";
 import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
+
+/** The project of test/vitest.config.ts whose tests run in Node. */
+const NODE_PROJECT = "node";
+
+/**
+ * The niceness of the tests in Node during a complete run. They need most of the CPU time and depend on no timing, so they
+ * use the time in which the other tests wait for browsers.
+ */
+const NODE_NICENESS = 5;
 
 /** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
 const EXIT_WITHIN_MS = 20_000;
@@ -55,17 +64,47 @@ export async function runTests(
     prepareBrowser(),
     prepareReference(),
     prepareBlockingData(),
-    buildClient(),
+    prepareClient(),
   ]);
   const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
   if (prepared === undefined) return { failed: true, summary: undefined };
-  const { exitCode, counts } = await runVitest(run, prepared[0], args, stopped);
-  if (counts === undefined) return { failed: exitCode !== 0, summary: undefined };
+  const [browserEnvironment] = prepared;
+  const { failed, counts } = isComplete
+    ? await runAll(run, browserEnvironment, stopped)
+    : await runVitest({ run, browserEnvironment, args, stopped });
+  if (counts === undefined) return { failed, summary: undefined };
   if (isComplete) replaceFile(durationFile, String(Date.now() - startedAt));
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  return { failed, summary: `${counts.passed} passed, ${counts.failed} failed${skipped}` };
+}
+
+/** Runs the tests in Node, and all other tests, at the same time in two processes of vitest. */
+async function runAll(
+  run: Run,
+  browserEnvironment: Record<string, string>,
+  stopped: Promise<unknown>,
+): Promise<VitestOutcome> {
+  const results = await Promise.all([
+    runVitest({ run, browserEnvironment, args: [`--project=!${NODE_PROJECT}`], stopped }),
+    runVitest({
+      // A nested run: each process of vitest starts its own servers, and the browsers need flags with their addresses.
+      run: openRun(),
+      browserEnvironment,
+      args: [`--project=${NODE_PROJECT}`],
+      stopped,
+      niceness: NODE_NICENESS,
+    }),
+  ]);
+  const failed = results.some((result) => result.failed);
+  const [first, second] = results.map(({ counts }) => counts);
+  if (first === undefined || second === undefined) return { failed, counts: undefined };
   return {
-    failed: exitCode === undefined ? counts.failed > 0 : exitCode !== 0,
-    summary: `${counts.passed} passed, ${counts.failed} failed${skipped}`,
+    failed,
+    counts: {
+      passed: first.passed + second.passed,
+      failed: first.failed + second.failed,
+      skipped: first.skipped + second.skipped,
+    },
   };
 }
 
@@ -81,21 +120,32 @@ function reportPreviousDuration(): void {
  */
 const repeatedInCi = process.env["CI"] === undefined ? [] : ["--retry=1"];
 
-type VitestOutcome = { exitCode: number | undefined; counts: Counts | undefined };
+type VitestSettings = {
+  run: Run;
+  browserEnvironment: Record<string, string>;
+  args: string[];
+  stopped: Promise<unknown>;
+  /** Lowers the priority of the process and of all processes that it starts. */
+  niceness?: number;
+};
 
-async function runVitest(
-  run: Run,
-  browserEnvironment: Record<string, string>,
-  args: string[],
-  stopped: Promise<unknown>,
-): Promise<VitestOutcome> {
+/** `counts` is undefined when vitest did not finish. */
+type VitestOutcome = { failed: boolean; counts: Counts | undefined };
+
+async function runVitest({
+  run,
+  browserEnvironment,
+  args,
+  stopped,
+  niceness = 0,
+}: VitestSettings): Promise<VitestOutcome> {
   const isWatching = args.includes("--watch") || args.includes("-w");
   const program = join(root, "node_modules/vitest/vitest.mjs");
   const proxy = await proxyOf(run);
   const child = spawn(
-    process.execPath,
+    "nice",
     [
-      program,
+      ...["-n", String(niceness), process.execPath, program],
       ...(isWatching ? [] : ["run"]),
       "--config",
       "test/vitest.config.ts",
@@ -131,5 +181,7 @@ async function runVitest(
   });
   const code = await Promise.race([exited, interrupted]);
   clearTimeout(timer);
-  return { exitCode: code ?? undefined, counts };
+  // Vitest has no exit code when it hangs after its last test.
+  const failed = code === null ? counts === undefined || counts.failed > 0 : code !== 0;
+  return { failed, counts };
 }
