@@ -13,6 +13,7 @@ import {
   headers,
   headerText,
   integer,
+  isObject,
   KIB,
   locale,
   number,
@@ -279,11 +280,6 @@ export function secretsOf(options: CaptureOptions): Partial<CaptureOptions> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in stored)));
 }
 
-/** Returns whether a refinement can read the fields of the value. */
-export function isObject({ value }: { value: unknown }): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Adds a validation issue for each option that contradicts another one, such as `clip` with `full_page`. */
 export function rejectContradictions(options: CaptureOptions, context: z.RefinementCtx): void {
   for (const [option, message] of findContradictions(options)) {
@@ -291,15 +287,18 @@ export function rejectContradictions(options: CaptureOptions, context: z.Refinem
   }
 }
 
-/** The options that decide whether a PDF has space for content. */
+/**
+ * The options that decide whether a PDF has space for content. Instead of an invalid option, the value that leaves the most
+ * space is used, so that only certain problems are reported.
+ */
 const pdfPageOptions = z.object({
   format: z.literal("pdf"),
-  full_page: z.boolean().optional(),
+  full_page: z.boolean().optional().catch(true),
   viewport_landscape: z.boolean().optional(),
   pdf_paper: optionShape.pdf_paper,
   pdf_margin: optionShape.pdf_margin,
-  pdf_header: optionShape.pdf_header,
-  pdf_footer: optionShape.pdf_footer,
+  pdf_header: optionShape.pdf_header.catch(undefined),
+  pdf_footer: optionShape.pdf_footer.catch(undefined),
 });
 
 /** Returns each option that contradicts another one, with its error message. Refinements also receive invalid options. */

@@ -4,12 +4,11 @@ import {
   captureOptions,
   type CaptureOptions,
   optionShape,
-  isObject,
   rejectContradictions,
 } from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
 import { applyDevice } from "./devices.ts";
-import { describeObjectError, text } from "./option-types.ts";
+import { describeObjectError, isObject, text } from "./option-types.ts";
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 8_192;

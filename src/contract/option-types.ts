@@ -1,6 +1,6 @@
 // The value types of capture options, each with its error message.
 import { z } from "zod";
-import { isPossibleSelector } from "../lib/css-selector.ts";
+import { isValidSelector } from "../lib/css-selector.ts";
 import { parseCssLength } from "../lib/css-length.ts";
 
 export const KIB = 1024;
@@ -70,9 +70,13 @@ export function headerText(maxLength: number) {
 }
 
 export function cssSelector() {
-  return text(MAX_SELECTOR_LENGTH)
-    .regex(/\S/, { error: "must not be empty", abort: true })
-    .refine(isPossibleSelector, { error: "is not a valid CSS selector" });
+  return text(MAX_SELECTOR_LENGTH).refine(isValidSelector, { error: describeSelectorError });
+}
+
+function describeSelectorError({ input }: { input: unknown }): string {
+  return typeof input === "string" && input.trim() === ""
+    ? "must not be empty"
+    : "is not a valid CSS selector";
 }
 
 export function cssSelectors(maxCount = 100) {
@@ -122,7 +126,10 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Page ranges of a PDF in ascending order. Only the document decides whether it has these pages. */
+/** Chromium reads page numbers as 32-bit integers. */
+const MAX_PAGE = 2 ** 32 - 1;
+
+/** Page ranges of a PDF, each in ascending order. Only the document decides whether it has these pages. */
 export function pageRanges() {
   return text(255).refine(arePageRanges, { error: "must be page ranges such as 1-3,5" });
 }
@@ -130,7 +137,7 @@ export function pageRanges() {
 function arePageRanges(ranges: string): boolean {
   return ranges.split(",").every((range) => {
     const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(range) ?? [];
-    return Number(first) >= 1 && Number(first) <= Number(last);
+    return Number(first) >= 1 && Number(first) <= Number(last) && Number(last) <= MAX_PAGE;
   });
 }
 
@@ -175,28 +182,28 @@ export function cookies() {
     httpOnly: flag().optional(),
     sameSite: oneOf(["Strict", "Lax", "None"]).optional(),
     expires: number(0, 253_402_300_799).describe("Unix time in seconds.").optional(),
-  }).superRefine(rejectUnusable, { when: isCookie });
+    // Also runs when other fields are invalid, so that one response reports all errors.
+  }).superRefine(rejectUnusable, { when: isObject });
   return z
     .array(cookie, { error: "must be an array of cookies" })
     .max(100, { error: "must contain at most 100 cookies" });
 }
 
-type CookieRules = Record<"name" | "value", string> & {
-  domain?: string | undefined;
-  path?: string | undefined;
-  secure?: boolean | undefined;
-};
-
-function isCookie({ value, issues }: { value: unknown; issues: readonly unknown[] }): boolean {
-  return typeof value === "object" && value !== null && issues.length === 0;
+/** Returns whether a refinement can read the fields of the value. */
+export function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Adds the errors that browsers would find (RFC 6265bis, sections 4.1.3 and 5.6). */
-function rejectUnusable(cookie: CookieRules, context: z.RefinementCtx): void {
+/** Adds the errors that browsers would find (RFC 6265bis, sections 4.1.3 and 5.6). The fields can be invalid. */
+function rejectUnusable(
+  cookie: { [Field in "name" | "value" | "domain" | "path" | "secure"]?: unknown },
+  context: z.RefinementCtx,
+): void {
   const { name, value, domain, path = "/", secure } = cookie;
   const addError = (field: string, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
-  if (new TextEncoder().encode(name + value).length > MAX_COOKIE_BYTES)
+  if (typeof name !== "string") return;
+  if (typeof value === "string" && new TextEncoder().encode(name + value).length > MAX_COOKIE_BYTES)
     addError("value", `must be at most ${MAX_COOKIE_BYTES} bytes together with the name`);
   if (/^__(secure|host)-/i.test(name) && secure === false)
     addError("secure", "must not be false for a name that starts with __Secure- or __Host-");

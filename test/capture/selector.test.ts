@@ -1,8 +1,15 @@
 // selector, selector_scroll_into_view, error_on_selector_not_found: one element instead of the page.
 import { expect, it } from "vitest";
-import { capture, captureImage } from "../support/capture.ts";
+import { isValidSelector } from "../../src/lib/css-selector.ts";
+import { capture, captureHtml, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";
+import {
+  following,
+  invalidSelectors,
+  pseudoElements,
+  validSelectors,
+} from "../support/selectors.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
 
 it("A capture with selector shows exactly the matching element.", async () => {
@@ -133,4 +140,25 @@ it("error_on_selector_not_found reports why the element is not captured.", async
   expect(await reasonOf(`<p id=t style="position:absolute;left:-9999px">x`)).toEqual({
     reason: "outside_page",
   });
+});
+
+it("The validation accepts exactly the selectors that the browser accepts.", async () => {
+  const selectors = [
+    ...validSelectors,
+    ...invalidSelectors,
+    // What may follow a pseudo-element.
+    ...pseudoElements.flatMap((element) => following.map((part) => `${element}${part}`)),
+  ];
+  const verdicts = selectors.map((selector) => [selector, isValidSelector(selector)]);
+  const json = JSON.stringify(verdicts).replaceAll("<", "\\u003c");
+  const html = `<!doctype html><title>unchecked</title><script>
+    const accepts = (selector) => {
+      try { document.querySelector(selector); return true; } catch { return false; }
+    };
+    const wrong = ${json}.filter(([selector, isValid]) => accepts(selector) !== isValid);
+    document.title = JSON.stringify(wrong.slice(0, 20));
+  </script>`;
+  const answer = await captureHtml(html, { response_type: "json" });
+  const { data }: { data: { metadata: { page: { title: string } } } } = await answer.json();
+  expect(JSON.parse(data.metadata.page.title)).toEqual([]);
 });

@@ -16,6 +16,7 @@ function urlsOf(count: number): string[] {
 describe("The batch endpoint rejects invalid batches.", () => {
   const urls = ["https://example.com/"];
   const urlsError = "must be an array of 1 to 50 URLs";
+  const selectorError = "is not a valid CSS selector";
   const urlError = "must be a valid URL that starts with http:// or https://";
 
   it.each<[string, unknown, Record<string, string>]>([
@@ -57,6 +58,28 @@ describe("The batch endpoint rejects invalid batches.", () => {
         "options.delay": "must be an integer between 0 and 10000",
         "options.format": "must be one of png, jpeg, webp, pdf",
         more: "is not a known field",
+      },
+    ],
+    [
+      "selectors that no browser accepts",
+      {
+        urls,
+        options: {
+          selector: "a:not(",
+          wait_for_selector: "div:has(> )",
+          wait_for_hidden: ":foo",
+          hover: "a::foo",
+          click: ["a", "svg|a"],
+          hide_selectors: ["a", ":is(a, 1)", ":not()"],
+        },
+      },
+      {
+        "options.selector": selectorError,
+        "options.wait_for_selector": selectorError,
+        "options.wait_for_hidden": selectorError,
+        "options.hover": selectorError,
+        "options.click.1": selectorError,
+        "options.hide_selectors.2": selectorError,
       },
     ],
     ["an array", [], { body: "must be an object" }],
