@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { optionQueryShape } from "../../src/contract/capture-options-query.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
+import { optionSynonyms } from "../../src/contract/option-synonyms.ts";
+import { closest } from "../../src/lib/closest.ts";
 import { UsageError } from "./command.ts";
 
 export type Flags<Own extends string> = {
@@ -78,7 +80,9 @@ function readFlag(
   const positive = name.replace(/^no_/, "");
   if (positive !== name && isSwitch(positive)) return [positive, "false"];
   if (!own.includes(name) && !Object.hasOwn(optionShape, name)) {
-    throw new UsageError(`Unknown option: ${flag}`);
+    const meant = closest(name, [...own, ...Object.keys(optionShape)], optionSynonyms);
+    const hint = meant === undefined ? "" : `. Did you mean ${flagOf(meant)}?`;
+    throw new UsageError(`Unknown option: ${flag}${hint}`);
   }
   if (inline !== undefined) return [name, inline];
   if (isSwitch(name))

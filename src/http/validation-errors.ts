@@ -1,13 +1,14 @@
 // Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions/requests.md).
 import { z } from "zod";
 import { optionShape } from "../contract/capture-options.ts";
+import { optionSynonyms } from "../contract/option-synonyms.ts";
 import {
   isBrokenJson,
   parseOptionParameters,
   repeatableOptions,
 } from "../contract/capture-options-query.ts";
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
-import { closest } from "../lib/closest.ts";
+import { closest, foldName } from "../lib/closest.ts";
 
 /** Bounds the size of a response to a body with many errors. */
 const MAX_ERRORS = 100;
@@ -129,14 +130,16 @@ function unknownMessage(
   const message = `is not a known ${isOption ? "option" : "field"}`;
   if (path.length > 0 && !isOption) return message;
   const name = key.slice(0, MAX_PATH_LENGTH);
-  const meant = isOption ? closest(name, optionNames) : closestField(name, fields);
+  const meant = isOption ? closest(name, optionNames, optionSynonyms) : closestField(name, fields);
   return meant === undefined ? message : `${message}; did you mean \`${meant}\`?`;
 }
 
 /** Also finds options that a body must contain in its field `options`. */
 function closestField(name: string, fields: readonly string[]): string | undefined {
-  const option = fields.includes("options") ? closest(name, optionNames) : undefined;
-  const field = option === name ? undefined : closest(name, fields);
+  if (!fields.includes("options")) return closest(name, fields, optionSynonyms);
+  const option = closest(name, optionNames, optionSynonyms);
+  const isOption = option !== undefined && foldName(option) === foldName(name);
+  const field = isOption ? undefined : closest(name, fields);
   return field ?? (option === undefined ? undefined : `options.${option}`);
 }
 

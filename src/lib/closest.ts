@@ -1,12 +1,36 @@
 // Finds the name that a misspelled name probably means.
 
-/** Returns the candidate with the fewest edits, if they are at most a third of the name, otherwise undefined. */
-export function closest(name: string, candidates: Iterable<string>): string | undefined {
+/**
+ * Ignores case and separators. Returns the candidate with the same name, or the candidate of a synonym, or the candidate with
+ * the fewest edits, if they are at most a third of the name. Otherwise returns undefined. `synonyms` maps folded names to
+ * candidates.
+ */
+export function closest(
+  name: string,
+  candidates: readonly string[],
+  synonyms: ReadonlyMap<string, string> = new Map(),
+): string | undefined {
+  const folded = foldName(name);
+  const synonym = synonyms.get(folded);
+  return (
+    candidates.find((candidate) => foldName(candidate) === folded) ??
+    (synonym !== undefined && candidates.includes(synonym) ? synonym : undefined) ??
+    fewestEdits(folded, candidates)
+  );
+}
+
+/** Returns the name in lower case, without separators: "Full-Page" → "fullpage". */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+function fewestEdits(name: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= fewest) continue;
-    const edits = editDistance(name, candidate);
+    const folded = foldName(candidate);
+    if (Math.abs(folded.length - name.length) >= fewest) continue;
+    const edits = editDistance(name, folded);
     if (edits >= fewest) continue;
     best = candidate;
     fewest = edits;

@@ -19,7 +19,13 @@ it.each([
   ],
   ["account", ["invite", "a", "b"], "b is not an email address.", "account -- invite NAME EMAIL"],
   ["shot", ["http://x.test/"], "Name the file to write: -o page.png", "shot -- URL -o FILE"],
-  ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "Unknown option: --bogus", "shot --"],
+  ["shot", ["http://x.test/", "-o", "a.png", "--bogus"], "Unknown option: --bogus\n", "shot --"],
+  [
+    "shot",
+    ["http://x.test/", "-o", "a.png", "--quality", "5"],
+    "Unknown option: --quality. Did you mean --image-quality?",
+    "shot --",
+  ],
   ["shot", ["http://x.test/", "-o", "a.gif"], "a.gif has no known extension", "shot --"],
 ])("The command %s %j reports: %s", async (script, args, sentence, usage) => {
   const { code, output } = await run(script, args);

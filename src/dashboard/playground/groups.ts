@@ -1,5 +1,6 @@
 // The capture options of the form, grouped by purpose.
 import { optionShape } from "../../contract/capture-options.ts";
+import { optionSynonyms } from "../../contract/option-synonyms.ts";
 import type { OptionName } from "./controls.ts";
 
 type Group = { title: string; options: OptionName[] };
@@ -87,6 +88,11 @@ export const groups: Group[] = [
   ...purposeGroups,
   { title: "Other", options: ungroupedOptions() },
 ].filter(({ options }) => options.length > 0);
+
+/** Other names with which users search an option, such as "clip crop region|delay wait sleep". */
+export const searchWords: string = [...Map.groupBy(optionSynonyms, ([, option]) => option)]
+  .map(([option, found]) => [option, ...found.map(([synonym]) => synonym)].join(" "))
+  .join("|");
 
 function ungroupedOptions(): OptionName[] {
   const placed = new Set(purposeGroups.flatMap(({ options }) => options));

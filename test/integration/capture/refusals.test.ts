@@ -76,6 +76,10 @@ describe("The capture endpoint rejects invalid requests.", () => {
     expect(await send({ selector: 5, format: "pdf" })).toEqual({
       "options.selector": "must be a string; cannot be combined with format pdf",
     });
+    expect(await send({ clip: "x", selector: "" })).toEqual({
+      "options.clip": "must be an object; cannot be combined with selector",
+      "options.selector": "must not be empty",
+    });
     expect(await send({ viewport_width: 1.5 })).toEqual({
       "options.viewport_width": "must be an integer between 100 and 5000",
     });
@@ -96,11 +100,33 @@ describe("The capture endpoint rejects invalid requests.", () => {
       ...details,
       nam: "is not a known field; did you mean `name`?",
     });
+    expect(
+      await send("/v1/capture", {
+        url,
+        width: 1,
+        options: { FULL_PAGE: true, quality: 1, width: 9 },
+      }),
+    ).toEqual({
+      width: "is not a known field; did you mean `options.viewport_width`?",
+      "options.FULL_PAGE": "is not a known option; did you mean `full_page`?",
+      "options.quality": "is not a known option; did you mean `image_quality`?",
+      "options.width": "is not a known option; did you mean `viewport_width`?",
+    });
     expect(await send("/v1/capture/batch", { urls: [url], full_page: true })).toEqual({
       full_page: details.full_page,
     });
     expect(await send("/v1/webhooks", { url, format: "png" })).toEqual({
       format: "is not a known field",
+    });
+  });
+
+  it("A query suggests the parameter that an unknown one means.", async () => {
+    const { key } = await seedAccount();
+    const query = new URLSearchParams({ url, FullPage: "true", quality: "1" }).toString();
+    const answer = await createApi().get(`/v1/capture?${query}`, { key });
+    await expectError(answer, 422, "invalid_options", {
+      FullPage: "is not a known field; did you mean `full_page`?",
+      quality: "is not a known field; did you mean `image_quality`?",
     });
   });
 
