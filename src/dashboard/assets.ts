@@ -14,6 +14,7 @@ import { liveParts } from "./in-page/live-parts.ts";
 import { localTimes } from "./in-page/local-times.ts";
 import { optionFilter } from "./in-page/option-filter.ts";
 import { referenceNames } from "./in-page/reference-names.ts";
+import { storeTimeZone } from "./in-page/store-time-zone.ts";
 import { selectAll } from "./in-page/select-all.ts";
 import { submitOnce } from "./in-page/submit-once.ts";
 import { referenceStylesheet } from "./styles/reference.ts";
@@ -31,6 +32,7 @@ const assets = {
   "mark.svg": { type: "image/svg+xml", content: logoFile },
   "page.js": script([
     copyButtons,
+    storeTimeZone,
     localTimes,
     liveParts,
     captureProgress,

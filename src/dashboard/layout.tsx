@@ -79,7 +79,7 @@ export function Page({
       <a class="skip button" href="#main">
         Skip to content
       </a>
-      <div class="shell">
+      <div class="shell" data-member>
         <Sidebar viewer={viewer} {...(current === undefined ? {} : { current })} />
         <main class="main" id="main">
           {parent !== undefined && (

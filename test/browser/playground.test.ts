@@ -120,6 +120,57 @@ it("The result links to each field that has an error.", async () => {
   });
 });
 
+it("The gallery filters by the days of the user's time zone.", async () => {
+  // 14 hours after UTC.
+  await visit({ timeZone: "Pacific/Kiritimati" }, async ({ page, signUp, open }) => {
+    await signUp();
+    const dateAt = (offsetHours: number) =>
+      new Date(Date.now() + offsetHours * 3_600_000).toISOString().slice(0, 10);
+    const days = [dateAt(14)];
+    await page.context().clearCookies({ name: "edgeshot-time-zone" });
+    // The first response has no time zone yet, so the page loads itself again.
+    await open("/screenshots");
+    await page.getByLabel("From", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Today" }).click();
+    await page.locator(".presets [aria-current]").waitFor();
+    days.push(dateAt(14));
+    expect(days).toContain(await page.getByLabel("From", { exact: true }).inputValue());
+  });
+});
+
+it("The filter finds options by words and synonyms, and says when none matches.", async () => {
+  await visit({}, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/playground");
+    const filter = page.getByLabel("Find an option");
+    const shown = () =>
+      page
+        .locator(".controls > :not([hidden]) label:visible, .controls legend:visible")
+        .allTextContents();
+    for (const [text, name] of [
+      ["full page", "full_page"],
+      ["Full-Page", "full_page"],
+      ["fullpage", "full_page"],
+      ["retina", "device_scale_factor"],
+      ["crop", "clip"],
+      ["cookie banner", "block_cookie_banners"],
+      ["paper PDF", "pdf_paper"],
+    ] as const) {
+      await filter.fill(text);
+      expect(await shown(), text).toContain(name);
+    }
+    expect(await shown()).not.toContain("full_page");
+    await page.getByText(/^\d+ options? found\.$/).waitFor();
+    await filter.fill("zebra");
+    await page.getByText("No option matches.").waitFor();
+    expect(await shown()).toEqual([]);
+    await expectGoodPage();
+    await filter.fill("");
+    expect(await shown()).toContain("full_page");
+    expect(await page.getByText("No option matches.").count()).toBe(0);
+  });
+});
+
 it("The Enter key in the filter of options captures nothing.", async () => {
   await visit({}, async ({ page, signUp, open }) => {
     await signUp();

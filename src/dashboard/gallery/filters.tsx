@@ -4,6 +4,7 @@ import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
 import { statusLabels } from "../components/screenshot-card.tsx";
 import { type EnteredValues, type FieldErrors, SelectField, TextField } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
+import { dateAt } from "./days.ts";
 import { galleryHref, PAGE_SIZES } from "./query.ts";
 
 const DATE_PRESETS = [
@@ -13,19 +14,27 @@ const DATE_PRESETS = [
 ];
 /** The fields of the filters that narrow windows fold. */
 const MORE = ["status", "format", "startDate", "endDate", "limit"];
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type FilterProps = {
   entered: EnteredValues;
   errors: FieldErrors;
   isFiltered: boolean;
-  today: Date | undefined;
+  now: Date | undefined;
+  /** Undefined until the browser has sent its time zone; dates are in UTC then. */
+  timeZone: string | undefined;
 };
 
-export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
+export function Filters({ entered, errors, isFiltered, now, timeZone }: FilterProps) {
+  const zoneLabel = timeZone === undefined ? " (UTC)" : "";
   const field = (name: string) => ({ name, value: entered[name] ?? "", error: errors[name] });
   return (
-    <form class="filters panel" method="get" action={hrefs.screenshots} role="search">
+    <form
+      class="filters panel"
+      method="get"
+      action={hrefs.screenshots}
+      role="search"
+      data-time-zone
+    >
       <div class="search">
         <TextField
           {...field("search")}
@@ -56,8 +65,8 @@ export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
               ...FORMATS.map((format) => [format, format.toUpperCase()] as const),
             ]}
           />
-          <TextField {...field("startDate")} label="From" type="date" />
-          <TextField {...field("endDate")} label="To" type="date" />
+          <TextField {...field("startDate")} label={`From${zoneLabel}`} type="date" />
+          <TextField {...field("endDate")} label={`To${zoneLabel}`} type="date" />
           {entered["batchId"] !== undefined && <TextField {...field("batchId")} label="Batch" />}
           <SelectField
             {...field("limit")}
@@ -67,12 +76,10 @@ export function Filters({ entered, errors, isFiltered, today }: FilterProps) {
         </div>
       </details>
       {entered["view"] === "list" && <input type="hidden" name="view" value="list" />}
-      {today !== undefined && (
+      {now !== undefined && (
         <p class="presets small">
           {DATE_PRESETS.map(({ label, days }) => {
-            const first = new Date(today.getTime() - (days - 1) * DAY_MS)
-              .toISOString()
-              .slice(0, 10);
+            const first = dateAt(now, timeZone ?? "UTC", 1 - days);
             const isCurrent = entered["startDate"] === first && entered["endDate"] === undefined;
             return (
               <a

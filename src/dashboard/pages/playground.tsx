@@ -18,9 +18,9 @@ import { findDevice } from "../playground/devices.ts";
 import { CaptureForm } from "../playground/form.tsx";
 import { describeCaptureError } from "../playground/capture-errors.ts";
 import { type CaptureBody, inputToBody, recordToBody } from "../playground/capture-body.ts";
-import { Result, type PlaygroundCapture } from "../playground/result.tsx";
+import { type FailedOutcome, Result, type PlaygroundCapture } from "../playground/result.tsx";
 import { signBody } from "../playground/sign-body.ts";
-import { MissingCode, Snippets } from "../playground/snippets.tsx";
+import { isUrlMissing, MissingCode, Snippets } from "../playground/snippets.tsx";
 import { readFields } from "../forms/read-form.ts";
 
 const EXAMPLE: CaptureBody = { url: "https://example.com" };
@@ -45,13 +45,18 @@ export const playgroundPages = factory
     const device = findDevice(form["preset"]);
     const { values, entered, errors } = readCaptureForm({ ...form, ...device });
     const page = { viewer, origin, entered };
-    // A preset only fills fields.
-    if (values === undefined && device !== undefined) return c.html(<Playground {...page} />);
-    if (values === undefined) return c.html(<Playground {...page} errors={errors} />, 422);
+    const isCapture = form["do"] !== "code" && device === undefined;
+    if (values === undefined) {
+      // A preset only fills fields, also in a form without a URL.
+      const shown = device === undefined ? errors : withoutMissingUrl(errors);
+      const status = Object.keys(shown).length === 0 ? 200 : 422;
+      const outcome = isCapture ? "invalid" : undefined;
+      return c.html(<Playground {...page} errors={shown} outcome={outcome} />, status);
+    }
 
     const body = inputToBody(values);
     const props = { ...page, body, signed: await signBody(c, body) };
-    if (form["do"] === "code" || device !== undefined) return c.html(<Playground {...props} />);
+    if (!isCapture) return c.html(<Playground {...props} />);
     try {
       return c.html(<Playground {...props} capture={await captureFromForm(c, values)} />);
     } catch (error) {
@@ -60,7 +65,8 @@ export const playgroundPages = factory
       const { code, retryAfterSeconds } = error;
       c.var.log.add({ errorCode: code });
       if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
-      return c.html(<Playground {...props} errors={describeCaptureError(error)} />, error.status);
+      const failure = { errors: describeCaptureError(error), outcome: "failed" } as const;
+      return c.html(<Playground {...props} {...failure} />, error.status);
     }
   })
   .use(hrefs.playgroundCode, previewsOnly())
@@ -72,6 +78,11 @@ export const playgroundPages = factory
     const signed = await signBody(c, body);
     return c.html(<Snippets origin={origin} body={body} signed={signed} isLive />);
   });
+
+function withoutMissingUrl(errors: FieldErrors): FieldErrors {
+  const { url: _url, ...others } = errors;
+  return isUrlMissing(errors) ? others : errors;
+}
 
 /** Throws ServiceError. */
 async function captureFromForm(
@@ -93,13 +104,16 @@ type Props = {
   origin: string;
   entered?: EnteredValues;
   errors?: FieldErrors;
+  /** Why there is no image. Undefined when no capture was requested. */
+  outcome?: FailedOutcome | undefined;
   /** The request of the form. Undefined when the form is invalid. */
   body?: CaptureBody;
   signed?: SignedLink | undefined;
   capture?: PlaygroundCapture;
 };
 
-function Playground({ viewer, origin, entered = {}, errors = {}, body, signed, capture }: Props) {
+function Playground(props: Props) {
+  const { viewer, origin, entered = {}, errors = {}, outcome, body, signed, capture } = props;
   return (
     <Page
       title="Playground"
@@ -110,9 +124,9 @@ function Playground({ viewer, origin, entered = {}, errors = {}, body, signed, c
       <div class="bench">
         <CaptureForm entered={entered} errors={errors} />
         <div id="result" class="outcome">
-          <Result capture={capture} errors={errors} />
+          <Result capture={capture} errors={errors} outcome={outcome} />
           {body === undefined ? (
-            <MissingCode errors={errors} isListed />
+            <MissingCode errors={errors} isListed={outcome !== undefined} />
           ) : (
             <Snippets origin={origin} body={body} signed={signed} isLive />
           )}

@@ -12,6 +12,7 @@ import { addressBase } from "../../http/address-base.ts";
 import { BatchProgress } from "../components/batch-progress.tsx";
 import { Empty } from "../components/empty.tsx";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
+import { dayBounds, readTimeZone } from "../gallery/days.ts";
 import { Filters } from "../gallery/filters.tsx";
 import { galleryHref, galleryQuery, isFilteredBy } from "../gallery/query.ts";
 import { Toolbar } from "../gallery/toolbar.tsx";
@@ -30,12 +31,14 @@ export const screenshotsPages = factory
   .get(hrefs.screenshots, async (c) => {
     const { ctx, viewer } = c.var;
     const { values, entered, errors } = readQuery(c, galleryQuery);
+    const timeZone = readTimeZone(c);
     if (values === undefined)
-      return c.html(<Gallery viewer={viewer} entered={entered} errors={errors} />, 422);
+      return c.html(<Gallery {...{ viewer, entered, errors, timeZone }} />, 422);
     const { view, batchId, ...query } = values;
     const [page, progress] = await Promise.all([
       listScreenshots(ctx, viewer.caller, {
         ...query,
+        ...dayBounds(entered, timeZone ?? "UTC"),
         batchId,
         limit: Number(query.limit),
         asInserted: batchId !== undefined,
@@ -49,10 +52,10 @@ export const screenshotsPages = factory
       failure: page.records[i]?.errorMessage ?? undefined,
     }));
     const notice = noticeOf(c.req.query("done"));
-    const today = ctx.clock();
+    const now = ctx.clock();
     return c.html(
       <Gallery
-        {...{ viewer, entered, notice, progress, today }}
+        {...{ viewer, entered, notice, progress, now, timeZone }}
         list={{ items, pagination, view }}
       />,
     );
@@ -67,14 +70,15 @@ type Props = {
   list?: Listing;
   /** The progress of the batch that the page shows. */
   progress?: Progress | undefined;
-  today?: Date;
+  now?: Date;
+  timeZone: string | undefined;
   notice?: string | undefined;
 };
 
 type Listing = { items: Listed[]; pagination: Pages; view: ListView };
 
 function Gallery(props: Props) {
-  const { viewer, entered, errors = {}, list, progress, today, notice } = props;
+  const { viewer, entered, errors = {}, list, progress, now, timeZone, notice } = props;
   const isLive =
     list?.items.some(({ status }) => status === "pending" || status === "processing") === true ||
     (progress !== undefined && progress.completed + progress.failed < progress.total);
@@ -94,9 +98,9 @@ function Gallery(props: Props) {
       }
     >
       {errors["page"] !== undefined && <Notice tone="bad">Page: {errors["page"]}</Notice>}
-      <Filters entered={entered} errors={errors} isFiltered={isFiltered} today={today} />
+      <Filters {...{ entered, errors, isFiltered, now, timeZone }} />
       {progress !== undefined && progress.total > 0 && <BatchProgress progress={progress} />}
-      {list !== undefined && <List list={list} entered={entered} isFiltered={isFiltered} />}
+      {list !== undefined && <List {...{ list, entered, isFiltered }} />}
     </Page>
   );
 }
@@ -127,7 +131,12 @@ function List({
           <Toolbar entered={entered} view={view} />
           <ScreenshotList items={items} view={view} />
         </form>
-        <Pagination page={page} pages={pages} href={pageHref} />
+        <Pagination
+          page={page}
+          pages={pages}
+          href={pageHref}
+          isNewestFirst={entered["batchId"] === undefined}
+        />
       </>
     );
   }

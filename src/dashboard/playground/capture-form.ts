@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { applyDevice } from "../../contract/devices.ts";
 import { optionShape, rejectContradictions } from "../../contract/capture-options.ts";
+import { isObject } from "../../contract/option-types.ts";
 import { optionQueryShape } from "../../contract/capture-options-query.ts";
 import { captureBody, type CaptureInput } from "../../contract/capture.ts";
 import type { ErrorDetails } from "../../contract/errors.ts";
@@ -15,7 +16,8 @@ type Body = Record<string, string | File | (string | File)[]>;
 
 const formOptions = z.preprocess(
   applyDevice,
-  z.strictObject(optionQueryShape).superRefine(rejectContradictions),
+  // Also runs when options are invalid, so that the form shows all errors.
+  z.strictObject(optionQueryShape).superRefine(rejectContradictions, { when: isObject }),
 );
 const sources = ["url", "html", "name"] as const;
 

@@ -3,7 +3,7 @@ import { type FieldErrors, TextArea, TextField, type EnteredValues } from "../fo
 import { CaptureProgress } from "../components/capture-progress.tsx";
 import { hrefs } from "../hrefs.ts";
 import { devices } from "./devices.ts";
-import { groups } from "./groups.ts";
+import { groups, searchWords } from "./groups.ts";
 import { OptionGroup } from "./option-group.tsx";
 
 export function CaptureForm({ entered, errors }: { entered: EnteredValues; errors: FieldErrors }) {
@@ -63,7 +63,14 @@ export function CaptureForm({ entered, errors }: { entered: EnteredValues; error
         <h2 class="hidden">Options</h2>
         <div class="field wide filter" hidden>
           <label for="option-filter">Find an option</label>
-          <input id="option-filter" type="search" data-option-filter autocomplete="off" />
+          <input
+            id="option-filter"
+            type="search"
+            data-option-filter={searchWords}
+            aria-describedby="options-found"
+            autocomplete="off"
+          />
+          <p class="hint" id="options-found" role="status" data-options-found />
         </div>
         <div class="devices" role="group" aria-label="Device">
           {Object.keys(devices).map((device) => (

@@ -15,25 +15,32 @@ export type PlaygroundCapture = {
   isCached: boolean;
 };
 
-export function Result({
-  capture,
-  errors,
-}: {
+/** `invalid`: the form has errors, so that no capture was started. */
+export type FailedOutcome = "invalid" | "failed";
+
+const headings: Record<FailedOutcome, string> = {
+  invalid: "The form has errors. Nothing was captured.",
+  failed: "The capture failed.",
+};
+
+type ResultProps = {
   capture: PlaygroundCapture | undefined;
   errors: FieldErrors;
-}) {
-  const hasErrors = Object.keys(errors).length > 0;
+  outcome: FailedOutcome | undefined;
+};
+
+export function Result({ capture, errors, outcome }: ResultProps) {
   return (
     <section class="panel" aria-labelledby="result-title">
       <h2 id="result-title">Result</h2>
-      {hasErrors && (
+      {outcome !== undefined && (
         <Notice tone="bad">
-          <strong>The capture failed.</strong>
+          <strong>{headings[outcome]}</strong>
           <FieldErrorList errors={errors} />
         </Notice>
       )}
       {capture !== undefined && <Captured {...capture} />}
-      {!hasErrors && capture === undefined && (
+      {outcome === undefined && capture === undefined && (
         <Empty title="No capture yet">
           <p>The image appears here and in your screenshots.</p>
         </Empty>

@@ -70,12 +70,11 @@ type MissingCodeProps = {
 
 /** Shown instead of code that would not match the form. */
 export function MissingCode({ errors, isListed = false }: MissingCodeProps) {
-  const names = Object.keys(errors);
-  const isOnlyUrlMissing = names.length === 1 && errors["url"] === "Is required.";
+  const count = Object.keys(errors).length;
   return (
     <section class="panel" id="code" aria-labelledby="code-title">
       <h2 id="code-title">Code</h2>
-      {names.length === 0 || isOnlyUrlMissing ? (
+      {count === 0 || (count === 1 && isUrlMissing(errors)) ? (
         <p>Enter a URL to see the request as code.</p>
       ) : (
         <>
@@ -85,4 +84,9 @@ export function MissingCode({ errors, isListed = false }: MissingCodeProps) {
       )}
     </section>
   );
+}
+
+/** Returns whether the form has neither a URL nor HTML. */
+export function isUrlMissing(errors: FieldErrors): boolean {
+  return errors["url"] === "Is required.";
 }

@@ -35,6 +35,7 @@ details.plain > .field + .field { margin-top: 1rem; }
 }
 .devices { display: flex; flex-wrap: wrap; gap: 0.5rem; padding-block: 0.75rem; }
 .filter { padding-top: 0.75rem; }
+.filter .hint:empty { display: none; }
 #code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 77.99rem) {
   /* The result is between the target and the options. */

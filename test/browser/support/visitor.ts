@@ -34,6 +34,7 @@ type VisitOptions = {
   scheme?: "light" | "dark";
   widthPx?: number;
   heightPx?: number;
+  timeZone?: string;
   /** The origin of another site that the page may request. */
   otherOrigin?: string;
 };
@@ -63,6 +64,7 @@ export function useBrowser() {
       baseURL: url,
       colorScheme: options.scheme ?? "light",
       viewport: { width: options.widthPx ?? 1280, height: options.heightPx ?? 900 },
+      ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
       permissions: ["clipboard-read", "clipboard-write"],
       // A separate network per visit, so that the limit of sign-ups per minute does not apply.
       extraHTTPHeaders: { "CF-Connecting-IP": crypto.randomUUID() },

@@ -70,6 +70,64 @@ describe("the gallery", () => {
     expect(html).toContain(`value="MATCH"`);
   });
 
+  it("Dates are days in the time zone of the user, which a cookie contains.", async () => {
+    const ctx = { clock: () => new Date("2026-03-29T23:30Z") };
+    const member = await createMember(ctx);
+    // Berlin changes from UTC+1 to UTC+2 on this day.
+    for (const [name, createdAt] of [
+      ["Before", "2026-03-28T22:59:59Z"],
+      ["First", "2026-03-28T23:00Z"],
+      ["Last", "2026-03-29T21:59:59.999Z"],
+      ["After", "2026-03-29T22:00Z"],
+    ] as const)
+      await seedScreenshot(member.accountId, { name, createdAt: new Date(createdAt) });
+    const path = "/screenshots?startDate=2026-03-29&endDate=2026-03-29";
+    const shown = async () => {
+      const html = await member.read(path);
+      return ["Before", "First", "Last", "After"].filter((name) => html.includes(`>${name}<`));
+    };
+
+    expect(await shown()).toEqual(["Last", "After"]);
+    const inUtc = await member.read(path);
+    for (const text of [
+      "From (UTC)",
+      "To (UTC)",
+      "startDate=2026-03-29&amp;",
+      "startDate=2026-03-23",
+    ])
+      expect(inUtc).toContain(text);
+
+    member.jar.set("edgeshot-time-zone", "Europe%2FBerlin");
+    expect(await shown()).toEqual(["First", "Last"]);
+    const inBerlin = await member.read("/screenshots");
+    expect(inBerlin).not.toContain("(UTC)");
+    // Today, and the first of 7 days.
+    for (const date of ["2026-03-30", "2026-03-24"])
+      expect(inBerlin).toContain(`startDate=${date}"`);
+
+    for (const zone of ["Mars%2FBase", "<b>", "x".repeat(5_000)]) {
+      member.jar.set("edgeshot-time-zone", zone);
+      expect(await shown()).toEqual(["Last", "After"]);
+    }
+  });
+
+  it("The pages of a batch are in the order of its captures.", async () => {
+    const member = await createMember();
+    const batchId = "b".repeat(24);
+    for (let index = 0; index < 25; index++)
+      await seedScreenshot(member.accountId, { batchId, name: `Shot ${index}.` });
+    const [first, second] = [
+      await member.read(`/screenshots?batchId=${batchId}`),
+      await member.read(`/screenshots?batchId=${batchId}&page=2`),
+    ];
+    expect(first).toContain("Shot 0.");
+    expect(first).toMatch(/rel="next"[^>]*>Next</);
+    expect(second).toContain("Shot 24.");
+    expect(second).toMatch(/rel="prev"[^>]*>Previous</);
+    for (const html of [first, second]) expect(html).not.toMatch(/>(Older|Newer)</);
+    expect(await member.read("/screenshots")).toMatch(/rel="next"[^>]*>Older</);
+  });
+
   it("The links between pages keep the filters.", async () => {
     const member = await createMember();
     for (let count = 0; count < 25; count++) await seedScreenshot(member.accountId);

@@ -62,6 +62,38 @@ describe("the playground", () => {
     expect(html).toContain("Enter a URL to see the request as code.");
   });
 
+  it("A device preset keeps the errors of other fields.", async () => {
+    const member = await createMember(fakeRender());
+    for (const address of ["", url]) {
+      const form = { url: address, delay: "soon", preset: "Phone" };
+      const answer = await member.post("/playground", form);
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain('value="390"');
+      expect(html).toMatch(/id="delay-fault">Must be an integer/);
+      expect(html).toContain('<a href="#delay">delay</a>: Must be an integer');
+      expect(html).not.toContain("Enter a URL");
+      expect(html).not.toContain("Is required");
+      expect(html).not.toContain("The capture failed");
+    }
+  });
+
+  it("Errors of a form are not reported as a failed capture.", async () => {
+    const member = await createMember(fakeRender());
+    const submit = async (action: string) =>
+      (await member.post("/playground", { url, delay: "soon", do: action })).text();
+    const code = await submit("code");
+    expect(code).toContain("The form has errors. Correct them to see the request as code.");
+    expect(code).toContain('<a href="#delay">delay</a>: Must be an integer');
+    expect(code).not.toContain("captured.");
+    const capture = await submit("capture");
+    expect(capture).toContain("The form has errors. Nothing was captured.");
+    for (const html of [code, capture]) {
+      expect(html).toMatch(/id="delay-fault">Must be an integer/);
+      expect(html).not.toContain("The capture failed");
+    }
+  });
+
   it("The live code of an invalid form names the errors and shows no code.", async () => {
     const member = await createMember(fakeRender());
     const code = async (form: Record<string, string>) => {
@@ -155,6 +187,7 @@ describe("the playground", () => {
       expect(answer.status).toBe(status);
       const html = await answer.text();
       expect(html).toMatch(message);
+      expect(html).toContain("The capture failed.");
       expect(html).toContain("curl -fsS");
       expect(await usedCredits(member.accountId)).toBe(0);
     },

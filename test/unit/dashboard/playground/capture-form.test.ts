@@ -101,6 +101,11 @@ it.each([
     { url, selector: "a", "clip.x": "1", "clip.y": "1", "clip.width": "1", "clip.height": "1" },
     /^Cannot be combined with selector\.$/,
   ],
+  [
+    "clip",
+    { url, delay: "x", selector: ":foo", "clip.x": "left" },
+    /^Cannot be combined with selector\.$/,
+  ],
   ["cookies", { url, cookies: "{" }, /^Must be valid JSON\.$/],
   ["cookies", { url, cookies: '[{"name":"a"}]' }, /^0\.value is required\.$/],
   [
