@@ -1,8 +1,7 @@
 // Collects which pixels of two images differ, row by row: their number, their mask and their regions.
 import { ChangeMask, type Run } from "./change-mask.ts";
+import { type Rectangle, visibleRuns } from "./ignored-area.ts";
 import { RegionFinder } from "./regions.ts";
-
-export type Rectangle = { x: number; y: number; width: number; height: number };
 
 const MAX_REGIONS = 50;
 
@@ -41,16 +40,19 @@ export class ChangeCollector {
 
   /** Adds a row from `left` to its end, apart from the ignored rectangles. */
   addRow(y: number, left: number): void {
-    let runs: Run[] = [{ left, right: this.#widthPx }];
-    for (const { x, width } of this.#ignore.filter((rectangle) => covers(rectangle, y)))
-      runs = runs.flatMap((run) => subtract(run, { left: x, right: x + width }));
-    for (const run of runs) this.#add(y, run);
+    const whole = { left, right: this.#widthPx };
+    for (const run of visibleRuns(this.#ignore, y, whole)) this.#add(y, run);
   }
 
-  addRemoved(y: number, rows: number): void {
-    if (this.#within !== undefined && !this.#within.has(0, y)) return;
-    this.#add(y, { left: 0, right: this.#widthPx });
-    this.#pixels += (rows - 1) * this.#widthPx;
+  /**
+   * Adds rows that the later image lacks. Only row `y`, from which they were removed, can be marked. The others are only
+   * counted. `rows`: the parts of each removed row that count.
+   */
+  addRemoved(y: number, rows: Run[][]): void {
+    const [marked, ...others] = rows;
+    for (const run of marked ?? []) this.#add(y, run);
+    for (const { left, right } of others.flat().flatMap((run) => this.#countedPartsOf(y, run)))
+      this.#pixels += right - left;
   }
 
   result() {
@@ -62,8 +64,11 @@ export class ChangeCollector {
   }
 
   #add(y: number, whole: Run): void {
-    const runs = this.#within === undefined ? [whole] : this.#within.intersect(y, whole);
-    for (const run of runs) this.#addRun(y, run);
+    for (const run of this.#countedPartsOf(y, whole)) this.#addRun(y, run);
+  }
+
+  #countedPartsOf(y: number, run: Run): Run[] {
+    return this.#within === undefined ? [run] : this.#within.intersect(y, run);
   }
 
   #addRun(y: number, run: Run): void {
@@ -71,15 +76,4 @@ export class ChangeCollector {
     this.#mask.add(y, run);
     this.#regions.addRun(y, run.left, run.right);
   }
-}
-
-function covers({ y: top, height }: Rectangle, y: number): boolean {
-  return y >= top && y < top + height;
-}
-
-function subtract(run: Run, hole: Run): Run[] {
-  return [
-    { left: run.left, right: Math.min(run.right, hole.left) },
-    { left: Math.max(run.left, hole.right), right: run.right },
-  ].filter(({ left, right }) => left < right);
 }

@@ -1,13 +1,15 @@
 // Compares two PNG images pixel by pixel, in bands of rows, so that a page of 50,000 px fits into a Worker's memory.
 import pixelmatch from "pixelmatch";
 import { findShift, type Shift } from "./alignment.ts";
-import { ChangeCollector, type Rectangle } from "./change-collector.ts";
+import { ChangeCollector } from "./change-collector.ts";
 import { dim } from "./greys.ts";
+import { hide, type Rectangle, visibleRuns } from "./ignored-area.ts";
 import { clearMovedEdges } from "./moved-edges.ts";
 import type { ChangeMask } from "./change-mask.ts";
 import type { PngRows } from "./png-rows.ts";
 import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
+import { RowHashes } from "./row-hashes.ts";
 
 export type CompareOptions = {
   /** Perceived colour distance from which a pixel counts as changed, 0 to 1. */
@@ -56,33 +58,46 @@ export async function compareImages(
   openAfter: OpenImage,
   options: CompareOptions,
 ): Promise<ImageComparison> {
-  const inPlace = await runPass(await openBefore(), await openAfter(), options);
-  const { beforeHashes, afterHashes, ...comparison } = inPlace;
-  if (comparison.pixels === 0) return comparison;
-  const shift = findShift(beforeHashes, afterHashes);
-  if (shift === undefined) return comparison;
-  const aligned = await runPass(await openBefore(), await openAfter(), options, shift);
-  const { beforeHashes: _before, afterHashes: _after, ...result } = aligned;
-  return { ...result, shiftedBy: shift.byRows };
+  const open = async () => ({ before: await openBefore(), after: await openAfter() });
+  const images = await open();
+  const hashesOf = ({ heightPx }: PngRows) =>
+    new RowHashes(unionOf(images).widthPx, heightPx, options.ignore);
+  const hashes = { before: hashesOf(images.before), after: hashesOf(images.after) };
+  const inPlace = await runPass(images, options, NO_SHIFT, hashes);
+  if (inPlace.pixels === 0) return inPlace;
+  const shift = findShift(hashes.before, hashes.after);
+  if (shift === undefined) return inPlace;
+  const aligned = await runPass(await open(), options, shift);
+  return { ...aligned, shiftedBy: shift.byRows };
 }
 
-type Pass = ImageComparison & { beforeHashes: Uint32Array; afterHashes: Uint32Array };
+type Images = { before: PngRows; after: PngRows };
 
+function unionOf({ before, after }: Images) {
+  return {
+    widthPx: Math.max(before.widthPx, after.widthPx),
+    heightPx: Math.max(before.heightPx, after.heightPx),
+  };
+}
+
+const NO_SHIFT: Shift = { fromRow: 0, byRows: 0 };
+
+/** Compares the images after a shift. Stores the hashes of their rows in `hashes`, which requires a pass without a shift. */
 async function runPass(
-  before: PngRows,
-  after: PngRows,
+  { before, after }: Images,
   options: CompareOptions,
-  shift: Shift = { fromRow: 0, byRows: 0 },
-): Promise<Pass> {
-  const widthPx = Math.max(before.widthPx, after.widthPx);
-  const heightPx = Math.max(before.heightPx + shift.byRows, after.heightPx);
+  shift: Shift,
+  hashes?: { before: RowHashes; after: RowHashes },
+): Promise<ImageComparison> {
+  // Rows of the earlier image that an insertion moves below the union are not compared.
+  const { widthPx, heightPx: unionPx } = unionOf({ before, after });
+  const heightPx = Math.min(unionPx, Math.max(before.heightPx + shift.byRows, after.heightPx));
   const gapAt = shift.fromRow - Math.max(shift.byRows, 0);
   const feeds = {
     before: new RowFeed(before, widthPx, { at: gapAt, rows: shift.byRows }),
     after: new RowFeed(after, widthPx),
   };
-  const beforeHashes = new Uint32Array(before.heightPx);
-  const afterHashes = new Uint32Array(after.heightPx);
+  const { ignore } = options;
   const found = new ChangeCollector(widthPx, heightPx, options);
   const narrowerPx = Math.min(before.widthPx, after.widthPx);
   // A band contains its rows and the context rows above and below.
@@ -118,9 +133,9 @@ async function runPass(
         const added = new Uint32Array(bands.after.buffer, kept * widthPx * 4, filled * widthPx);
         dim(added, greys.subarray((firstRow + kept) * widthPx));
       }
-      hideIgnored(bands, options.ignore, { widthPx, top: firstRow + kept, fromRow: kept, filled });
-      hashRows(bands.before, widthPx, kept, filled, beforeHashes, firstRow);
-      hashRows(bands.after, widthPx, kept, filled, afterHashes, firstRow);
+      hashes?.before.add(bands.before, kept, filled, firstRow);
+      hashes?.after.add(bands.after, kept, filled, firstRow);
+      hide(ignore, { ...bands, widthPx, top: firstRow + kept, fromRow: kept, count: filled });
 
       const bytes = rowsInBand * widthPx * 4;
       const output = bands.output.subarray(0, bytes);
@@ -155,55 +170,17 @@ async function runPass(
   } finally {
     await Promise.all([feeds.before.close(), feeds.after.close()]);
   }
-  // The later image does not contain removed rows. Count them at the row from which they were removed.
-  if (shift.byRows < 0) found.addRemoved(gapAt, -shift.byRows);
-  const result = { widthPx, heightPx, ...found.result(), beforeHashes, afterHashes };
+  if (shift.byRows < 0) {
+    // New rows at the lower end replace removed rows. Each changed row counts once.
+    const added = Math.max(0, after.heightPx - before.heightPx - shift.byRows);
+    const count = Math.max(1, -shift.byRows - added);
+    const whole = { left: 0, right: widthPx };
+    const removed = Array.from({ length: -shift.byRows }, (_, row) =>
+      visibleRuns(ignore, gapAt + row, whole),
+    );
+    const counted = removed.filter((runs) => runs.length > 0).slice(0, count);
+    found.addRemoved(Math.min(gapAt, heightPx - 1), counted);
+  }
+  const result = { widthPx, heightPx, ...found.result() };
   return greys === undefined ? result : { ...result, greys };
-}
-
-type NewRows = { widthPx: number; top: number; fromRow: number; filled: number };
-
-/** Fills the ignored rectangles of both images with transparent black, so that they are equal. */
-function hideIgnored(
-  { before, after }: { before: Uint8Array; after: Uint8Array },
-  ignore: readonly Rectangle[],
-  { widthPx, top, fromRow, filled }: NewRows,
-): void {
-  for (const { x, y, width, height } of ignore) {
-    const right = Math.min(widthPx, x + width);
-    if (x >= right) continue;
-    const firstRow = Math.max(top, y);
-    const endRow = Math.min(top + filled, y + height);
-    for (let row = firstRow; row < endRow; row++) {
-      const at = (fromRow + row - top) * widthPx;
-      before.fill(0, (at + x) * 4, (at + right) * 4);
-      after.fill(0, (at + x) * 4, (at + right) * 4);
-    }
-  }
-}
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** Stores one FNV-1a hash for each row of the image, computed over the whole pixels of both halves at the same time. */
-function hashRows(
-  band: Uint8Array,
-  widthPx: number,
-  fromRow: number,
-  count: number,
-  hashes: Uint32Array,
-  bandTop: number,
-): void {
-  const pixels = new Uint32Array(band.buffer, band.byteOffset, band.length / 4);
-  for (let row = fromRow; row < fromRow + count && bandTop + row < hashes.length; row++) {
-    const half = widthPx >> 1;
-    const start = row * widthPx;
-    let [left, right] = [FNV_OFFSET, FNV_OFFSET];
-    for (let i = start; i < start + half; i++) {
-      left = Math.imul(left ^ pixels[i]!, FNV_PRIME);
-      right = Math.imul(right ^ pixels[i + half]!, FNV_PRIME);
-    }
-    if (widthPx > half * 2) right = Math.imul(right ^ pixels[start + widthPx - 1]!, FNV_PRIME);
-    hashes[bandTop + row] = Math.imul(left, FNV_PRIME) ^ right;
-  }
 }

@@ -152,6 +152,118 @@ describe("compareImages", () => {
   });
 });
 
+describe("Ignored rectangles and shifts", () => {
+  const WIDTH = 80;
+  const rows = (heightPx: number, seed = 1) =>
+    noise({ widthPx: WIDTH, heightPx, channels: 3 }, seed);
+  const join = (...parts: DecodedImage[]) =>
+    parts.reduce((all, part) => insert(all, part, all.heightPx));
+  const box = (y: number, height: number, width = WIDTH) => ({ x: 0, y, width, height });
+
+  it("An ignored banner that is inserted at the top hides no row below it and reports none.", async () => {
+    const before = rows(500);
+    const after = insert(before, rows(40, 2), 0);
+
+    const whole = await compare(before, after, { ignore: [box(0, 40)] });
+    expect(whole).toMatchObject({ shiftedBy: 40, pixels: 0, regions: [] });
+    const half = await compare(before, after, { ignore: [box(0, 40, 30)] });
+    expect(half).toMatchObject({
+      shiftedBy: 40,
+      regions: [{ x: 30, y: 0, width: 50, height: 40 }],
+    });
+
+    // The rows that the banner moved out of the rectangle count.
+    const changed = paint(after, { x: 8, y: 50, width: 4, height: 4 });
+    const { regions } = await compare(before, changed, { ignore: [box(0, 40)] });
+    expect(regions).toEqual([{ x: 8, y: 50, width: 4, height: 4, pixels: 16 }]);
+  });
+
+  it("A banner is found below an ignored area, and above and inside it.", async () => {
+    const before = join(rows(40, 3), rows(460));
+    const ignore = [box(0, 40)];
+    for (const top of [rows(40, 3), rows(40, 4)]) {
+      // With the second top, the content of the ignored area changed as well.
+      const after = join(top, rows(25, 5), rows(460));
+      const { shiftedBy, regions } = await compare(before, after, { ignore });
+      expect(shiftedBy).toBe(25);
+      expect(regions).toEqual([{ ...box(40, 25), pixels: 25 * WIDTH }]);
+    }
+    const above = join(rows(25, 5), rows(40, 3), rows(460));
+    const shifted = await compare(before, above, { ignore });
+    expect(shifted).toMatchObject({ shiftedBy: 25, pixels: 0 });
+    const inside = join(rows(20, 3), rows(20, 6), rows(460));
+    expect(await compare(before, inside, { ignore })).toMatchObject({ pixels: 0 });
+  });
+
+  it("An ignored area in the middle that grows or shrinks hides no row around it and reports none.", async () => {
+    const [top, bottom] = [rows(200), rows(400, 2)];
+    const before = join(top, rows(100, 3), bottom);
+    const ignore = [box(200, 100)];
+    const page = (area: DecodedImage) => join(top, area, bottom);
+
+    // The new rows are above the end of the rectangle.
+    const grown = await compare(before, page(join(rows(30, 4), rows(100, 3))), { ignore });
+    expect(grown).toMatchObject({ shiftedBy: 30, pixels: 0 });
+    // The content now ends below the rectangle.
+    const beyond = await compare(before, page(rows(130, 5)), { ignore });
+    expect(beyond).toMatchObject({ shiftedBy: 30, regions: [box(300, 30)] });
+    const shrunk = await compare(before, page(rows(70, 6)), { ignore });
+    expect(shrunk).toMatchObject({ shiftedBy: -30, pixels: 0, regions: [] });
+
+    for (const area of [rows(130, 5), rows(70, 6)]) {
+      const spot = { x: 20, y: 400, width: 6, height: 6 };
+      const { regions } = await compare(before, paint(page(area), spot), { ignore });
+      expect(regions.find(({ y }) => y === 400)).toEqual({ ...spot, pixels: 36 });
+    }
+  });
+
+  it("Rows that were removed below an ignored area are reported, and removed rows of the area are not.", async () => {
+    const before = join(rows(40, 3), rows(500));
+    const removed = join(rows(40, 4), rows(500));
+    const without = (from: number, count: number): DecodedImage => {
+      const [start, end] = [from * WIDTH * 3, (from + count) * WIDTH * 3];
+      const pixels = concat([removed.pixels.subarray(0, start), removed.pixels.subarray(end)]);
+      return { ...removed, heightPx: removed.heightPx - count, pixels };
+    };
+    const below = await compare(before, without(40, 30), { ignore: [box(0, 40)] });
+    expect(below).toMatchObject({ shiftedBy: -30, pixels: 30 * WIDTH, regions: [box(40, 1)] });
+    const inside = await compare(before, without(5, 30), { ignore: [box(0, 40)] });
+    expect(inside).toMatchObject({ shiftedBy: -30, pixels: 0 });
+  });
+
+  it("Images of equal height count an inserted or removed banner once, with regions inside the image.", async () => {
+    const page = rows(300);
+    const banner = rows(40, 2);
+    const cut = (image: DecodedImage): DecodedImage => ({
+      ...image,
+      heightPx: 300,
+      pixels: image.pixels.subarray(0, 300 * WIDTH * 3),
+    });
+    const withBanner = cut(insert(page, banner, 60));
+
+    const inserted = await compare(page, withBanner);
+    const pixels = 40 * WIDTH;
+    expect(inserted).toMatchObject({ heightPx: 300, shiftedBy: 40, pixels });
+    expect(inserted.regions).toEqual([{ ...box(60, 40), pixels }]);
+
+    // The rows at the lower end are new in the later image, and replace the removed ones.
+    const removed = await compare(withBanner, page);
+    expect(removed).toMatchObject({ heightPx: 300, shiftedBy: -40, pixels: pixels + WIDTH });
+    expect(removed.regions).toEqual([
+      { ...box(260, 40), pixels },
+      { ...box(60, 1), pixels: WIDTH },
+    ]);
+
+    // The later page is 10 rows shorter, although it has 40 more rows at the top.
+    const { pixels: shorter } = await compare(page, {
+      ...cut(insert(page, banner, 0)),
+      heightPx: 290,
+      pixels: insert(page, banner, 0).pixels.subarray(0, 290 * WIDTH * 3),
+    });
+    expect(shorter).toBe(50 * WIDTH);
+  });
+});
+
 describe("Edges that move by a fraction of a pixel", () => {
   const WIDTH = 300;
 
