@@ -1,5 +1,5 @@
 // Queries on runs of monitors after their start: steps, and the end of a run with its events.
-import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { MonitorFacts } from "../contract/events.ts";
 import type { RunState } from "../contract/monitors.ts";
 import type { Database } from "./database.ts";
@@ -43,45 +43,53 @@ type PreviousOf = { monitorId: string; runId: string; since: Date; unusable: str
 
 const hasImage = sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`;
 
+const isCompared = sql`${monitorRuns.status} IN ('first', 'same', 'changed')`;
+
+/** A compared run, unless its second capture did not confirm the change that its screenshot shows. */
+const showsLastingContent = sql`${isCompared} AND NOT (${monitorRuns.status} = 'same' AND ${monitorRuns.confirmScreenshotId} IS NOT NULL)`;
+
+/** The screenshot that is the baseline of the next run of a row of `monitors`, as findPreviousScreenshot returns it. */
+export const nextBaselineId = sql<
+  string | null
+>`coalesce(${newestOf(showsLastingContent)}, ${newestOf(isCompared)})`;
+
+function newestOf(which: SQL): SQL {
+  return sql`(SELECT ${screenshots.id} FROM ${monitorRuns}
+    JOIN ${screenshots} ON ${screenshots.id} = ${monitorRuns.screenshotId}
+    WHERE ${monitorRuns.monitorId} = ${monitors.id} AND ${monitorRuns.startedAt} >= ${monitors.seriesStartedAt}
+      AND ${which} AND ${hasImage}
+    ORDER BY ${monitorRuns.startedAt} DESC, ${monitorRuns.id} DESC LIMIT 1)`;
+}
+
 /**
  * Returns the newest compared screenshot of the series whose image is stored. If the change of a run was not confirmed, its
- * screenshot shows temporary content. Returns the baseline of that run instead, if it is still stored.
+ * screenshot shows temporary content, and is returned only if the series has no other one.
  */
 export async function findPreviousScreenshot(
   db: Database,
   { monitorId, runId, since, unusable }: PreviousOf,
 ) {
-  const usable = and(
-    hasImage,
-    sql`${screenshots.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(unusable)}))`,
-  );
-  const [previous] = await db
-    .select({
-      screenshot: getTableColumns(screenshots),
-      beforeId: monitorRuns.beforeId,
-      isRefuted: sql<number>`${monitorRuns.status} = 'same' AND ${monitorRuns.confirmScreenshotId} IS NOT NULL`,
-    })
-    .from(monitorRuns)
-    .innerJoin(screenshots, eq(screenshots.id, monitorRuns.screenshotId))
-    .where(
-      and(
-        eq(monitorRuns.monitorId, monitorId),
-        ne(monitorRuns.id, runId),
-        gte(monitorRuns.startedAt, since),
-        sql`${monitorRuns.status} IN ('first', 'same', 'changed')`,
-        usable,
-      ),
-    )
-    .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
-    .limit(1);
-  if (previous === undefined) return undefined;
-  const { screenshot, beforeId, isRefuted } = previous;
-  if (isRefuted === 0 || beforeId === null) return screenshot;
-  const [before] = await db
-    .select()
-    .from(screenshots)
-    .where(and(eq(screenshots.id, beforeId), usable));
-  return before ?? screenshot;
+  const find = (which: SQL) =>
+    db
+      .select(getTableColumns(screenshots))
+      .from(monitorRuns)
+      .innerJoin(screenshots, eq(screenshots.id, monitorRuns.screenshotId))
+      .where(
+        and(
+          eq(monitorRuns.monitorId, monitorId),
+          ne(monitorRuns.id, runId),
+          gte(monitorRuns.startedAt, since),
+          which,
+          hasImage,
+          sql`${screenshots.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(unusable)}))`,
+        ),
+      )
+      .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
+      .limit(1);
+  const [lasting] = await find(showsLastingContent);
+  if (lasting !== undefined) return lasting;
+  const [temporary] = await find(isCompared);
+  return temporary;
 }
 
 /** Counts a comparison before it starts, and returns how many were started. Undefined if the run is finished. */

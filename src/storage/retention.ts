@@ -1,6 +1,7 @@
 // Queries on expired images.
 import { and, eq, inArray, isNull, not, notExists, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { nextBaselineId } from "./monitor-runs.ts";
 import { accounts, comparisons, kept, monitors, screenshots, storedBytes } from "./schema.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,11 +21,8 @@ export async function selectOutdated(
     .select({ id: monitors.baselineId })
     .from(monitors)
     .where(and(eq(monitors.baselineId, screenshots.id), sql`baseline_id IS NOT NULL`));
-  // The newest compared screenshot of a monitor is the baseline of its next run.
-  const latest = sql`SELECT screenshot_id FROM monitor_runs WHERE monitor_id = monitors.id
-    AND status IN ('first', 'same', 'changed') ORDER BY started_at DESC, id DESC LIMIT 1`;
   const isBaseline = sql`EXISTS (SELECT 1 FROM monitors WHERE monitors.id = ${screenshots.monitorId}
-    AND monitors.baseline_id IS NULL AND (${latest}) = ${screenshots.id})`;
+    AND monitors.baseline_id IS NULL AND ${nextBaselineId} = ${screenshots.id})`;
   const imageDays = sql`coalesce(${accounts.retentionDays}, ${defaultDays.images})`;
   const recordDays = recordDaysOf(defaultDays);
   // An image is deleted with its record. 0 means no limit, so if one number is 0, the other number applies.
