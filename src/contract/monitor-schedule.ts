@@ -1,10 +1,9 @@
 // When a monitor captures its page: an interval, or a cron expression in a time zone.
 import { z } from "zod";
-import { assertCron, isMoreFrequentThan, nextCronTime } from "../lib/cron.ts";
+import { assertCron, isTooFrequent, MIN_INTERVAL_MS, nextCronTime } from "../lib/cron.ts";
 import { parseInterval } from "../lib/run-schedule.ts";
 import { text, timeZone } from "./option-types.ts";
 
-const MIN_INTERVAL_MS = 5 * 60_000;
 const MAX_INTERVAL_MS = 366 * 24 * 60 * 60_000;
 const TOO_FREQUENT = "must not run more often than every 5 minutes";
 
@@ -50,7 +49,7 @@ function findCronError(cron: string): string | undefined {
     // The error messages of croner describe patterns with more fields.
     return invalid;
   }
-  if (isMoreFrequentThan(cron, MIN_INTERVAL_MS)) return TOO_FREQUENT;
+  if (isTooFrequent(cron)) return TOO_FREQUENT;
   if (nextCronTime(cron, "UTC", new Date()) === undefined) return "never matches a date";
   return undefined;
 }

@@ -1,6 +1,9 @@
 // Evaluates cron expressions of five fields in a time zone.
 import { Cron } from "croner";
-import { instantOf, wallTimeOf } from "./wall-clock.ts";
+import { instantOf, offsetAt, wallTimeOf } from "./wall-clock.ts";
+
+/** Runs are at least this far apart. */
+export const MIN_INTERVAL_MS = 5 * 60_000;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,8 +11,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than any change of the clock. A search from this time before `after` finds the times that the clock skips. */
 const LONGEST_SHIFT_MS = 3 * HOUR_MS;
 
-/** A date on which the search for the shortest interval starts. Any date gives the same result. */
+/** A date on which searches start. Any date gives the same result. */
 const ANY_MIDNIGHT = Date.UTC(2026, 0, 1);
+
+/** After 4 years, the dates repeat. After 28 years, they repeat on the same days of the week. */
+const [DATES_MS, DATES_AND_WEEKDAYS_MS] = [4 * 366 * DAY_MS, 28 * 366 * DAY_MS];
 
 /** Throws an Error if the expression is invalid. */
 export function assertCron(expression: string): void {
@@ -19,31 +25,72 @@ export function assertCron(expression: string): void {
 /**
  * Returns the first time after `after` at which the expression matches, or undefined if it never matches. When the clock
  * skips a time, returns the end of the gap. When a time occurs twice, returns its first occurrence. Each wall time
- * therefore counts once.
+ * therefore counts once. Times that a change of the clock moves closer together than MIN_INTERVAL_MS count once, too: the
+ * later one is left out.
  */
 export function nextCronTime(expression: string, timeZone: string, after: Date): Date | undefined {
   const cron = wallClockCron(expression);
-  let wall: Date | null = new Date(wallTimeOf(after.getTime(), timeZone) - LONGEST_SHIFT_MS);
+  const afterMs = after.getTime();
+  const [wallMs, offsetMs] = [wallTimeOf(afterMs, timeZone), offsetAt(afterMs, timeZone)];
+  if (isOffsetSteady(afterMs, offsetMs, timeZone)) {
+    const wall = cron.nextRun(new Date(wallMs));
+    if (wall === null) return undefined;
+    if (wall.getTime() < wallMs + DAY_MS) return new Date(wall.getTime() - offsetMs);
+  }
+  return searchAcrossChanges(cron, timeZone, afterMs);
+}
+
+/** Returns whether the clock does not change within a day and the longest shift. */
+function isOffsetSteady(atMs: number, offsetMs: number, timeZone: string): boolean {
+  const margins = [-DAY_MS, DAY_MS + LONGEST_SHIFT_MS];
+  return margins.every((marginMs) => offsetAt(atMs + marginMs, timeZone) === offsetMs);
+}
+
+function searchAcrossChanges(cron: Cron, timeZone: string, afterMs: number): Date | undefined {
+  let wall: Date | null = new Date(wallTimeOf(afterMs, timeZone) - LONGEST_SHIFT_MS);
+  let latestMs = -Infinity;
   for (;;) {
     wall = cron.nextRun(wall);
     if (wall === null) return undefined;
     const instantMs = instantOf(wall.getTime(), timeZone);
-    if (instantMs > after.getTime()) return new Date(instantMs);
+    if (instantMs - latestMs < MIN_INTERVAL_MS) continue;
+    latestMs = instantMs;
+    if (instantMs > afterMs) return new Date(instantMs);
   }
 }
 
-/**
- * Returns whether two matches can be less than `ms` apart. Compares minutes and hours only, and assumes that the expression
- * can match on consecutive days.
- */
-export function isMoreFrequentThan(expression: string, ms: number): boolean {
-  const [minutes, hours] = expression.trim().split(/\s+/);
-  const daily = wallClockCron(`${minutes} ${hours} * * *`);
-  let last: Date | null = null;
-  for (const time of daily.enumerate(new Date(ANY_MIDNIGHT - 1))) {
-    if (last !== null && time.getTime() - last.getTime() < ms) return true;
-    if (time.getTime() > ANY_MIDNIGHT + 2 * DAY_MS) return false;
-    last = time;
+/** Returns whether two matches can be less than MIN_INTERVAL_MS apart, without a change of the clock. */
+export function isTooFrequent(expression: string): boolean {
+  const [minutes, hours, ...days] = expression.trim().split(/\s+/);
+  const times = dailyTimes(`${minutes} ${hours} * * *`);
+  const isClose = (time: number, i: number) => time - (times[i - 1] ?? -Infinity) < MIN_INTERVAL_MS;
+  if (times.some(isClose)) return true;
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return first + DAY_MS - last < MIN_INTERVAL_MS && matchesConsecutiveDays(days.join(" "));
+}
+
+/** Returns the times of one day, in milliseconds after midnight. */
+function dailyTimes(expression: string): number[] {
+  const times: number[] = [];
+  for (const time of wallClockCron(expression).enumerate(new Date(ANY_MIDNIGHT - 1))) {
+    const ms = time.getTime() - ANY_MIDNIGHT;
+    if (ms >= DAY_MS) break;
+    times.push(ms);
+  }
+  return times;
+}
+
+/** `days`: the fields for the day of the month, the month and the day of the week. */
+function matchesConsecutiveDays(days: string): boolean {
+  const [date, , weekday] = days.split(" ");
+  const isEither = date !== "*" && weekday !== "*";
+  const endMs = ANY_MIDNIGHT + (isEither ? DATES_AND_WEEKDAYS_MS : DATES_MS);
+  let previousMs = -Infinity;
+  for (const day of wallClockCron(`0 0 ${days}`).enumerate(new Date(ANY_MIDNIGHT - 1))) {
+    if (day.getTime() - previousMs === DAY_MS) return true;
+    if (day.getTime() > endMs) return false;
+    previousMs = day.getTime();
   }
   return false;
 }

@@ -30,13 +30,19 @@ export function wallTimeOf(instantMs: number, timeZone: string): number {
   return Date.UTC(...date, part("hour"), part("minute"), part("second"));
 }
 
+/** Returns the milliseconds by which the clock of the zone is ahead of UTC. */
+export function offsetAt(instantMs: number, timeZone: string): number {
+  const secondMs = Math.floor(instantMs / 1000) * 1000;
+  return wallTimeOf(secondMs, timeZone) - secondMs;
+}
+
 /**
  * Returns the Unix time at which the clock of the zone shows this wall time. Returns the first occurrence of a time that
  * occurs twice, and the end of the gap for a time that the clock skips.
  */
 export function instantOf(wallMs: number, timeZone: string): number {
-  const offsetAt = (instantMs: number) => wallTimeOf(instantMs, timeZone) - instantMs;
-  const [offsetBefore, offsetAfter] = [offsetAt(wallMs - DAY_MS), offsetAt(wallMs + DAY_MS)];
+  const offsetBefore = offsetAt(wallMs - DAY_MS, timeZone);
+  const offsetAfter = offsetAt(wallMs + DAY_MS, timeZone);
   const candidates = [wallMs - offsetBefore, wallMs - offsetAfter];
   const matching = candidates.filter((instantMs) => wallTimeOf(instantMs, timeZone) === wallMs);
   return matching.length > 0 ? Math.min(...matching) : endOfGap(wallMs, candidates, timeZone);
