@@ -72,7 +72,8 @@ export const monitorOperations: Operation[] = [
     tag: "Monitors",
     summary: "Update a monitor",
     description:
-      "Replaces the fields of the request; omitted fields do not change. After a change of `url`, `options` or " +
+      "Replaces the fields of the request; omitted fields do not change, also within `compare`. `options` and `schedule` " +
+      "are replaced as a whole, so that options can be removed. After a change of `url`, `options` or " +
       "`compare.ignoreSelectors`, the next run is the first of a new series.",
     parameters,
     body: monitorChangesBody,

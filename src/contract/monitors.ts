@@ -11,23 +11,36 @@ export const MAX_MONITORS_PER_ACCOUNT = 100;
 
 const DEFAULT_MIN_RATIO = 0.001;
 
-const compare = shape({
-  threshold: compareSettings.threshold.default(DEFAULT_THRESHOLD),
-  ignore: compareSettings.ignore.default([]),
+const compareFields = {
+  threshold: compareSettings.threshold,
+  ignore: compareSettings.ignore,
   minRatio: z
     .number({ error: "must be a number from 0 to 1" })
     .min(0, { error: "must be a number from 0 to 1" })
     .max(1, { error: "must be a number from 0 to 1" })
-    .default(DEFAULT_MIN_RATIO)
     .describe("Smallest share of changed pixels that is reported as a change."),
-  ignoreSelectors: cssSelectors()
-    .default([])
-    .describe("CSS selectors of elements that are made invisible. They keep their place."),
-  confirm: flag()
-    .default(true)
-    .describe(
-      "Whether a changed page is captured again after 30 seconds, free of charge. Only what differs in both captures counts.",
-    ),
+  ignoreSelectors: cssSelectors().describe(
+    "CSS selectors of elements that are made invisible. They keep their place.",
+  ),
+  confirm: flag().describe(
+    "Whether a changed page is captured again after 30 seconds, free of charge. Only what differs in both captures counts.",
+  ),
+};
+
+const compare = shape({
+  threshold: compareFields.threshold.default(DEFAULT_THRESHOLD),
+  ignore: compareFields.ignore.default([]),
+  minRatio: compareFields.minRatio.default(DEFAULT_MIN_RATIO),
+  ignoreSelectors: compareFields.ignoreSelectors.default([]),
+  confirm: compareFields.confirm.default(true),
+});
+
+const compareChanges = shape({
+  threshold: compareFields.threshold.exactOptional(),
+  ignore: compareFields.ignore.exactOptional(),
+  minRatio: compareFields.minRatio.exactOptional(),
+  ignoreSelectors: compareFields.ignoreSelectors.exactOptional(),
+  confirm: compareFields.confirm.exactOptional(),
 });
 
 const settings = {
@@ -79,7 +92,7 @@ export const monitorChangesBody = z
       url: settings.url.exactOptional(),
       options: settings.options.exactOptional(),
       schedule: settings.schedule.exactOptional(),
-      compare: settings.compare.exactOptional(),
+      compare: compareChanges.exactOptional(),
       notify: settings.notify.exactOptional(),
       baseline: settings.baseline.exactOptional(),
       enabled: settings.enabled.exactOptional(),

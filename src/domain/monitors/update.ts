@@ -29,17 +29,18 @@ async function planChanges(
   ctx: Context,
   caller: Caller,
   monitor: MonitorWithRuns,
-  { options, baseline, ...settings }: MonitorChanges,
+  { options, baseline, compare: given, ...settings }: MonitorChanges,
 ): Promise<MonitorUpdate> {
-  const { url, compare, schedule, enabled } = settings;
+  const { url, schedule, enabled } = settings;
+  const compare = { ...monitor.compare, ...given };
   if (url !== undefined) assertTargetAllowed(ctx, { kind: "url", url });
   const now = ctx.clock();
   // Two updates never have the same time, because each one applies to the state with a certain time.
   const updatedAt = new Date(Math.max(now.getTime(), monitor.updatedAt.getTime() + 1));
-  const changes: MonitorUpdate = { ...settings, updatedAt };
+  const changes: MonitorUpdate = { ...settings, compare, updatedAt };
 
   if (url !== undefined) changes.foldedUrl = foldBeyondAscii(url) ?? null;
-  const { ignoreSelectors } = compare ?? monitor.compare;
+  const { ignoreSelectors } = compare;
   const hidesOthers = ignoreSelectors.join() !== monitor.compare.ignoreSelectors.join();
   // Start a new series only when a value differs, because the first run of a series reports no change.
   const hasOtherOptions = options !== undefined && !(await hasOptions(ctx, monitor.order, options));

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { MonitorAnswer } from "../../../src/contract/monitors.ts";
 import { expectConsistentLedger } from "../../support/ledger.ts";
-import { getMonitor, makeDue } from "../../support/monitors.ts";
-import { after, sweep } from "../../support/queue.ts";
+import { drain, getMonitor, makeDue } from "../../support/monitors.ts";
+import { after, deliver, sweep } from "../../support/queue.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 import { pageWith, watch } from "../../support/watched-monitor.ts";
 
@@ -65,6 +65,31 @@ describe("Settings that do not change have no effect.", () => {
   });
 });
 
+describe("Updates", () => {
+  it("An update changes only the given fields of compare, and replaces options as a whole.", async () => {
+    const ignore = [{ x: 1, y: 2, width: 3, height: 4 }];
+    const compare = { ignore, minRatio: 0.5, confirm: false, ignoreSelectors: [".clock"] };
+    const { api, key, id, run, site } = await watch({
+      compare,
+      options: { viewport_width: 300, delay: 1 },
+    });
+    const put = async (body: Record<string, unknown>) => {
+      expect((await api.put(`/v1/monitors/${id}`, body, { key })).status).toBe(200);
+      return getMonitor(api, key, id);
+    };
+    const changed = await put({ compare: { threshold: 0.3 }, options: { viewport_width: 400 } });
+    expect(changed.compare).toEqual({ ...compare, threshold: 0.3 });
+    expect(changed.options).toMatchObject({ viewport_width: 400, delay: 0 });
+    expect((await put({ compare: {} })).compare).toEqual(changed.compare);
+    expect((await put({ compare: { ignore: [] } })).compare).toEqual({
+      ...changed.compare,
+      ignore: [],
+    });
+    await run();
+    expect(site.invisible).toEqual([[".clock"]]);
+  });
+});
+
 describe("Concurrent updates", () => {
   it("Concurrent updates of options and of ignored selectors are all applied.", async () => {
     const { key, api, id, run, site } = await watch();
@@ -116,6 +141,32 @@ describe("Retention", () => {
     expect((await recordsOf(accountId)).filter(({ image_key }) => image_key !== null)).toHaveLength(
       1,
     );
+    await expectConsistentLedger(accountId);
+  });
+
+  it("Retention keeps the screenshot with which the next run is compared after a change that was not confirmed.", async () => {
+    const { site, run, start, queue, queues, render, runs, statuses, events, accountId, id } =
+      await watch();
+    await run();
+    for (let count = 0; count < 2; count++) {
+      site.page = pageWith([10, 10], [60, 60]);
+      await start();
+      await deliver(queue.messages.shift(), { queues, render });
+      await deliver(queue.steps.shift(), { queues, render });
+      site.page = pageWith();
+      await drain(queue, { render });
+    }
+    expect(await statuses()).toEqual(["first", "same", "same"]);
+    await setAccount(accountId, "retention_days", 1);
+    await makeDue(id, new Date(Date.now() + 30 * DAY_MS));
+    await sweep(after(3 * DAY_MS));
+
+    const images = (await recordsOf(accountId)).filter(({ image_key }) => image_key !== null);
+    expect(images.map((record) => record["id"])).toEqual([(await runs())[0]?.screenshotId]);
+    await run();
+    expect(await statuses()).toEqual(["first", "same", "same", "same"]);
+    expect(await events()).toEqual([]);
+    expect((await runs()).at(-1)?.comparison?.before).toBe((await runs())[0]?.screenshotId);
     await expectConsistentLedger(accountId);
   });
 });
