@@ -32,6 +32,14 @@ export const hrefs = {
   schedulePreview: "/monitors/schedule",
   schedulePreviewOf: (monitorId: string) => `/monitors/schedule?monitor=${monitorId}`,
   monitor: (id: string) => `/monitors/${id}`,
+  /** A page of the runs of a monitor. `first`: the screenshot that is already selected for a comparison. */
+  monitorRuns: (id: string, { page = 1, first }: { page?: number; first?: string | undefined }) => {
+    const query = new URLSearchParams({
+      ...(page === 1 ? {} : { page: String(page) }),
+      ...(first === undefined ? {} : { first }),
+    });
+    return query.size === 0 ? `/monitors/${id}` : `/monitors/${id}?${query.toString()}`;
+  },
   monitorSettings: (id: string) => `/monitors/${id}/edit`,
   playground: "/playground",
   /** Returns the request of a form as code. */

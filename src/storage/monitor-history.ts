@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RunState } from "../contract/monitors.ts";
 import type { Database } from "./database.ts";
-import { monitors } from "./schema.ts";
+import { monitorRuns, monitors } from "./schema.ts";
 
 /** `startedAt`: unix milliseconds. `ratio`: share of changed pixels, null if the run was not compared. */
 export type RecentRun = { id: string; status: RunState; startedAt: number; ratio: number | null };
@@ -25,4 +25,20 @@ export async function selectRecentRuns(
     .from(monitors)
     .where(eq(monitors.accountId, accountId));
   return new Map(rows.map(({ id, runs }) => [id, JSON.parse(runs) as RecentRun[]])); // the objects of the query
+}
+
+/** Returns the number of runs that started at `since` or later, and the number of all runs of the monitor. */
+export async function countRuns(
+  db: Database,
+  monitorId: string,
+  since: Date,
+): Promise<[later: number, all: number]> {
+  const [counted] = await db
+    .select({
+      later: sql<number>`count(*) FILTER (WHERE ${monitorRuns.startedAt} >= ${since.getTime()})`,
+      all: sql<number>`count(*)`,
+    })
+    .from(monitorRuns)
+    .where(eq(monitorRuns.monitorId, monitorId));
+  return [counted?.later ?? 0, counted?.all ?? 0];
 }

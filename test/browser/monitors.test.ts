@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
+import { PNG } from "pngjs";
 import { expect, it } from "vitest";
 import { useBrowser } from "./support/visitor.ts";
 
@@ -20,6 +21,8 @@ it("A user can watch a page, ignore a part of it, and look at its change.", asyn
     await page.getByLabel("Cron expression").fill("0 9 * * 1-5");
     await page.getByLabel("Time zone", { exact: true }).fill("Europe/Berlin");
     await page.getByText("Every weekday at 09:00, Europe/Berlin").waitFor();
+    // The next runs are shown in the time zone of the user, with its name.
+    await page.getByText(/Next: .* \d\d:00 (UTC|GMT[+-]\d+|[A-Z]{3,4});/).waitFor();
     await page.getByLabel("Smallest change").fill("7");
     await page.getByRole("button", { name: "Create monitor" }).click();
     await page.locator("#minRatio-fault").getByText("from 0 to 1").waitFor();
@@ -164,6 +167,30 @@ async function run(page: Page): Promise<void> {
   await page.locator("[data-live]").first().waitFor({ state: "detached", timeout: 60_000 });
 }
 
+const COLORS = {
+  navy: [0, 0, 128],
+  orange: [255, 165, 0],
+  mixed: [128, 83, 64],
+  changed: [213, 94, 0],
+} as const;
+
+/** Asserts which colors of the changed box the user sees. Waits until the images are loaded. */
+async function expectToSee(page: Page, ...expected: (keyof typeof COLORS)[]): Promise<void> {
+  const seen = async () => {
+    const { data } = PNG.sync.read(await page.locator(".panes").screenshot());
+    const share = ([red, green, blue]: readonly [number, number, number]) => {
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const distances = [red, green, blue].map((value, i) => Math.abs(value - data[at + i]!));
+        if (Math.max(...distances) < 12) count++;
+      }
+      return (count * 4) / data.length;
+    };
+    return Object.entries(COLORS).flatMap(([name, color]) => (share(color) > 0.01 ? [name] : []));
+  };
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(expected);
+}
+
 /** Uses every view of a comparison with one change at 100, 200. */
 async function lookAtChange(page: Page): Promise<void> {
   await page.getByText("of the pixels differ").waitFor();
@@ -174,6 +201,7 @@ async function lookAtChange(page: Page): Promise<void> {
   expect(x).toBeLessThan(100);
   expect(y).toBeGreaterThan(0);
   expect(y).toBeLessThan(200);
+  await expectToSee(page, "navy", "orange");
 
   const before = page.getByRole("img", { name: /^Before: / });
   await page.getByRole("radio", { name: "Slider" }).check();
@@ -181,13 +209,22 @@ async function lookAtChange(page: Page): Promise<void> {
   await slider.press("End");
   const clip = () => before.evaluate((image) => getComputedStyle(image).clipPath);
   expect(await clip()).toBe("inset(0px 0% 0px 0px)");
+  await expectToSee(page, "navy");
   await slider.press("Home");
   expect(await clip()).toContain("100%");
+  await expectToSee(page, "orange");
   await page.getByRole("radio", { name: "Overlay" }).check();
   expect(await after.evaluate((image) => getComputedStyle(image).opacity)).toBe("0");
+  await expectToSee(page, "navy");
+  const opacity = page.getByRole("slider", { name: "Opacity of the later screenshot" });
+  await opacity.fill("50");
+  await expectToSee(page, "mixed");
+  await opacity.press("End");
+  await expectToSee(page, "orange");
   await page.getByRole("radio", { name: "Difference" }).check();
   await page.getByRole("img", { name: "Difference of the screenshots" }).waitFor();
   expect(await after.isVisible()).toBe(false);
+  await expectToSee(page, "changed");
 
   // The address contains the view.
   await page.reload();

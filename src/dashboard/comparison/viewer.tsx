@@ -2,22 +2,11 @@
 // regions. Without JavaScript, the radio buttons work, and a zoom button loads the page again. Only the divider needs the
 // script. Tall pages are shown in parts: the images contain only the visible rows, and a zoom button always loads the page
 // again.
-import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";
-import {
-  canAlign,
-  isShownInParts,
-  partOf,
-  rowsOf,
-  viewBox,
-  type Viewport,
-  viewportOf,
-} from "./viewport.ts";
-
-const OUTLINE_GAP_PX = 6;
-
-type Size = { width: number; height: number };
+import { Pane, Rows } from "./pane.tsx";
+import { PartForm, ZoomButtons } from "./view-controls.tsx";
+import { canAlign, isShownInParts, partOf, type Size, viewBox, viewportOf } from "./viewport.ts";
 
 export const VIEWER_ID = "compare";
 
@@ -138,145 +127,6 @@ export function Viewer({ before, after, comparison, mode, region, top, query }: 
       </div>
     </form>
   );
-}
-
-/** Shows another part of a tall page. */
-function PartForm({ page, viewport: { y, height } }: { page: Size; viewport: Viewport }) {
-  return (
-    <div class="part toolbar">
-      <p class="small soft numeric">
-        {`Rows ${y.toLocaleString("en")} to ${(y + height).toLocaleString("en")} of ${page.height.toLocaleString("en")}. The page is too tall to show it as a whole.`}
-      </p>
-      <label class="small">
-        From row <input type="number" name="top" min={0} max={page.height} value={String(y)} />
-      </label>
-      <button class="quiet compact" name="region" value="0">
-        Show
-      </button>
-    </div>
-  );
-}
-
-/** `whole`: undefined for a tall page, which is shown in parts. */
-type ZoomProps = { count: number; current: number; whole?: Viewport };
-
-function ZoomButtons({ count, current, whole }: ZoomProps) {
-  return (
-    <div class="actions" role="group" aria-label="Zoom">
-      <output class="small soft numeric" data-position>
-        {current === 0
-          ? `${count} ${count === 1 ? "change" : "changes"}`
-          : `Change ${current} of ${count}`}
-      </output>
-      {whole !== undefined && (
-        <button class="quiet compact" name="region" value="0" data-view={viewBox(whole)}>
-          Whole page
-        </button>
-      )}
-      <button
-        class="quiet compact"
-        name="region"
-        value={String(Math.max(current - 1, 1))}
-        data-step="-1"
-      >
-        Previous change
-      </button>
-      <button
-        class="quiet compact"
-        name="region"
-        value={String(Math.min(current + 1, count))}
-        data-step="1"
-      >
-        Next change
-      </button>
-    </div>
-  );
-}
-
-type PaneProps = {
-  kind: "before" | "after";
-  title: string;
-  screenshot: Screenshot | undefined;
-  src: string | undefined;
-  viewport: Viewport;
-  /** The part of a tall page that is shown. */
-  part: Viewport | undefined;
-  /** Rows by which the content moved down. */
-  shiftedBy?: number | undefined;
-  /** Outlined rectangles. */
-  regions?: Comparison["regions"];
-};
-
-function Pane(props: PaneProps) {
-  const { kind, title, screenshot, src, viewport, part, shiftedBy, regions = [] } = props;
-  const size = screenshot?.metadata.dimensions;
-  return (
-    <figure class={`pane ${kind}`}>
-      <figcaption class="small soft">
-        <strong>{title}</strong>{" "}
-        {screenshot !== undefined && (
-          <a href={hrefs.screenshot(screenshot._id)}>
-            <Timestamp at={new Date(screenshot.createdAt)} exact />
-          </a>
-        )}
-      </figcaption>
-      {src === undefined ? (
-        <p class="missing soft">{missingReason(screenshot)}</p>
-      ) : (
-        <svg
-          viewBox={viewBox(viewport)}
-          role="img"
-          aria-label={`${title}: screenshot of ${screenshot?.url}`}
-        >
-          <g
-            class="moved"
-            {...(shiftedBy === undefined ? {} : { transform: `translate(0 ${shiftedBy})` })}
-          >
-            <Rows src={src} size={size} part={part} shiftedBy={shiftedBy} />
-          </g>
-          {regions.map((region) => (
-            <rect {...outlineOf(region)} />
-          ))}
-        </svg>
-      )}
-    </figure>
-  );
-}
-
-type RowsProps = {
-  src: string;
-  /** Undefined if the size of the image is unknown. */
-  size: Size | undefined;
-  part: Viewport | undefined;
-  shiftedBy?: number | undefined;
-};
-
-/** The image, or those of its rows that the part shows. */
-function Rows({ src, size, part, shiftedBy }: RowsProps) {
-  const key = src.slice(src.lastIndexOf("/") + 1);
-  if (part === undefined || size === undefined || !key.endsWith(".png"))
-    return <image href={src} width={size?.width} height={size?.height} />;
-  const rows = rowsOf(part, size, shiftedBy);
-  if (rows === undefined) return null;
-  return <image href={hrefs.imageRows(key, rows)} width={size.width} {...rows} />;
-}
-
-/** Leaves a space around the region, so that the outline of a small region does not cover it. */
-function outlineOf({ x, y, width, height }: Comparison["regions"][number]) {
-  return {
-    x: x - OUTLINE_GAP_PX,
-    y: y - OUTLINE_GAP_PX,
-    width: width + 2 * OUTLINE_GAP_PX,
-    height: height + 2 * OUTLINE_GAP_PX,
-  };
-}
-
-function missingReason(screenshot: Screenshot | undefined): string {
-  if (screenshot === undefined) return "The screenshot was deleted.";
-  if (screenshot.imageExpiredAt !== undefined) return "The image expired.";
-  return screenshot.status === "completed"
-    ? "The image is not stored."
-    : "The screenshot has no image.";
 }
 
 /** Returns the image, unless it is a PDF, which pages cannot show. */

@@ -18,7 +18,7 @@ const MAX_WHOLE_PIXELS = 12_000_000;
 /** The visible rows of a page that is not shown as a whole. */
 const PART_HEIGHT_PX = 4_000;
 
-type Size = { width: number; height: number };
+export type Size = { width: number; height: number };
 
 /** Returns whether the images are so large that the page shows them in parts. */
 export function isShownInParts({ width, height }: Size): boolean {

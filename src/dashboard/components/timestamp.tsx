@@ -25,17 +25,20 @@ type Props = {
   at: Date;
   /** Shows the time in addition to the date. */
   exact?: boolean;
+  /** Shows the time zone as well, for times that users compare with times of another zone. Requires `exact`. */
+  zone?: boolean;
   /** Keeps the date in UTC, such as the days of a chart. */
   utc?: boolean;
 };
 
-export function Timestamp({ at, exact = false, utc = false }: Props) {
+export function Timestamp({ at, exact = false, zone = false, utc = false }: Props) {
+  const format = exact ? (zone ? "zone" : "minute") : "day";
   return (
     <time
       class="nowrap"
       datetime={at.toISOString()}
       title={`${minute.format(at)} UTC`}
-      {...(utc ? {} : { "data-local": exact ? "minute" : "day" })}
+      {...(utc ? {} : { "data-local": format })}
     >
       {exact ? `${minute.format(at)} UTC` : day.format(at)}
     </time>

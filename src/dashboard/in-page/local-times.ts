@@ -2,20 +2,17 @@
 
 /** Shows each time[data-local] in the time zone of the user. The title keeps the time in UTC. */
 export function localTimes(): void {
-  const date = { day: "numeric", month: "short", year: "numeric" } as const;
-  const formats = {
-    day: new Intl.DateTimeFormat("en", date),
-    minute: new Intl.DateTimeFormat("en", {
-      ...date,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-  };
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  const minute = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const formats = new Map([
+    ["day", new Intl.DateTimeFormat("en", day)],
+    ["minute", new Intl.DateTimeFormat("en", minute)],
+    ["zone", new Intl.DateTimeFormat("en", { ...minute, timeZoneName: "short" })],
+  ]);
   const localize = () => {
     for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
-      const format = time.dataset["local"] === "minute" ? formats.minute : formats.day;
-      time.textContent = format.format(new Date(time.dateTime));
+      const format = formats.get(time.dataset["local"] ?? "");
+      if (format !== undefined) time.textContent = format.format(new Date(time.dateTime));
     }
   };
   localize();

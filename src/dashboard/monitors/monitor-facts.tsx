@@ -17,7 +17,9 @@ export function MonitorFacts({ monitor }: { monitor: MonitorData }) {
       <dt>Schedule</dt>
       <dd>{describeSchedule(schedule)}</dd>
       <dt>Next run</dt>
-      <dd>{nextRunAt === null ? "Not scheduled" : <Timestamp at={new Date(nextRunAt)} exact />}</dd>
+      <dd>
+        {nextRunAt === null ? "Not scheduled" : <Timestamp at={new Date(nextRunAt)} exact zone />}
+      </dd>
       <dt>Last change</dt>
       <dd>
         {lastChange === null ? (

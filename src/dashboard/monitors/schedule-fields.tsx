@@ -95,7 +95,7 @@ function Reading({ schedule, next }: { schedule: MonitorSchedule; next: Date[] }
           {next.map((at, i) => (
             <>
               {i > 0 && "; "}
-              <Timestamp at={at} exact />
+              <Timestamp at={at} exact zone />
             </>
           ))}
         </p>

@@ -12,9 +12,15 @@ const EAGER_IMAGES = 6;
 /** `screenshot`: undefined if the run captured nothing, or the screenshot was deleted. */
 export type TimelineItem = { run: RunData; screenshot: ListItem | undefined };
 
-type Props = { monitorId: string; items: TimelineItem[]; baseline: string };
+type Props = {
+  monitorId: string;
+  items: TimelineItem[];
+  baseline: string;
+  /** The screenshot that the user selected on another page. */
+  selected: { id: string; createdAt: Date } | undefined;
+};
 
-export function Timeline({ monitorId, items, baseline }: Props) {
+export function Timeline({ monitorId, items, baseline, selected }: Props) {
   if (items.length === 0) {
     return (
       <Empty title="No runs yet">
@@ -25,6 +31,13 @@ export function Timeline({ monitorId, items, baseline }: Props) {
   return (
     <form class="selection" method="get" action={`${hrefs.monitor(monitorId)}/compare`}>
       <div class="toolbar">
+        {selected !== undefined && (
+          <p class="small">
+            <input type="hidden" name="id" value={selected.id} />
+            Selected: the run of <Timestamp at={selected.createdAt} exact />. Select another run on
+            any page. <a href={hrefs.monitor(monitorId)}>Cancel</a>
+          </p>
+        )}
         <button class="quiet compact">Compare selected</button>
       </div>
       <ul class="shots">
@@ -33,6 +46,7 @@ export function Timeline({ monitorId, items, baseline }: Props) {
             {...item}
             isEager={i < EAGER_IMAGES}
             isBaseline={item.run.screenshotId === baseline}
+            isSelected={item.run.screenshotId !== null && item.run.screenshotId === selected?.id}
             baselineAction={`${hrefs.monitor(monitorId)}/baseline`}
           />
         ))}
@@ -44,18 +58,19 @@ export function Timeline({ monitorId, items, baseline }: Props) {
 type CardProps = TimelineItem & {
   isEager: boolean;
   isBaseline: boolean;
+  isSelected: boolean;
   /** The address to which a new baseline is posted. */
   baselineAction: string;
 };
 
-function RunCard({ run, screenshot, isEager, isBaseline, baselineAction }: CardProps) {
+function RunCard({ run, screenshot, isEager, isBaseline, isSelected, baselineAction }: CardProps) {
   const { _id: id, status, message, comparison, startedAt } = run;
   const isOpen = status === "capturing" || status === "confirming";
   const isComparable = typeof screenshot?.imageUrl === "string";
   const at = <Timestamp at={new Date(startedAt)} exact />;
   return (
     <li class="shot" id={`run-${id}`} {...(isOpen ? { "data-live": "" } : {})}>
-      {isComparable && (
+      {isComparable && !isSelected && (
         <label class="pick">
           <input type="checkbox" name="id" value={screenshot._id} />
           <span class="hidden">Select the run of {at}</span>
@@ -74,6 +89,7 @@ function RunCard({ run, screenshot, isEager, isBaseline, baselineAction }: CardP
       )}
       <p class="small">
         <RunStateBadge status={status} /> {isBaseline && <span class="badge">Baseline</span>}{" "}
+        {isSelected && <span class="badge">Selected</span>}{" "}
         {status === "changed" && comparison !== null && (
           <span class="soft">{formatRatio(comparison.ratio)}</span>
         )}

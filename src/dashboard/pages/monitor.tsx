@@ -5,10 +5,11 @@ import type { MonitorData } from "../../contract/monitors.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { pagingShape } from "../../contract/paging.ts";
 import { getOwnedMonitor } from "../../domain/monitors/get-owned.ts";
-import { listTimeline } from "../../domain/monitors/history.ts";
+import { findPageOfDay, listTimeline } from "../../domain/monitors/history.ts";
 import { removeMonitor } from "../../domain/monitors/remove.ts";
 import { runNow } from "../../domain/monitors/run-now.ts";
 import { updateMonitor } from "../../domain/monitors/update.ts";
+import { getOwned } from "../../domain/screenshots/records/get-owned.ts";
 import { addressBase } from "../../http/address-base.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";
 import { presentMonitor, presentRuns } from "../../http/present-monitor.ts";
@@ -28,7 +29,21 @@ import { noticeOf, withNotice } from "../notices.ts";
 
 const MONITOR_PATH = `${hrefs.monitors}/:id` as const;
 const RUNS_PER_PAGE = 24;
-const pageQuery = z.object({ page: pagingShape.page }).catch({ page: 1 });
+const firstRun = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/)
+  .optional()
+  .catch(undefined);
+const pageQuery = z.object({ page: pagingShape.page.catch(1), first: firstRun });
+/** `day`: such as 2026-11-22, in UTC. */
+const dayQuery = z.object({
+  day: z.iso
+    .date()
+    .transform((day) => new Date(`${day}T00:00Z`))
+    .optional()
+    .catch(undefined),
+  first: firstRun,
+});
 const baselineForm = z.object({ baseline: z.string() });
 
 export const monitorPages = factory
@@ -36,9 +51,22 @@ export const monitorPages = factory
   .use(`${hrefs.monitors}/*`, membersOnly())
   .get(MONITOR_PATH, async (c) => c.html(await renderMonitor(c)))
   .get(`${MONITOR_PATH}/compare`, async (c) => {
-    const ids = c.req.queries("id") ?? [];
+    const id = c.req.param("id");
+    const [first, ...others] = new Set(c.req.queries("id"));
+    // The second run may be on another page of the timeline.
+    if (first !== undefined && others.length === 0)
+      return c.redirect(hrefs.monitorRuns(id, { first }), 303);
+    const ids = first === undefined ? [] : [first, ...others];
     const [before, after] = await inOrder(c.var.ctx, c.var.viewer.caller, ids);
-    return c.redirect(hrefs.monitorComparison(c.req.param("id"), before, after), 303);
+    return c.redirect(hrefs.monitorComparison(id, before, after), 303);
+  })
+  .get(`${MONITOR_PATH}/day`, async (c) => {
+    const { ctx, viewer } = c.var;
+    const id = c.req.param("id");
+    const { day, first } = dayQuery.parse(c.req.query());
+    const page =
+      day === undefined ? 1 : await findPageOfDay(ctx, viewer.caller, id, day, RUNS_PER_PAGE);
+    return c.redirect(hrefs.monitorRuns(id, { page, first }), 303);
   })
   .post(`${MONITOR_PATH}/run`, async (c) => {
     const { ctx, viewer } = c.var;
@@ -94,10 +122,11 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
   const { ctx, viewer } = c.var;
   const id = c.req.param("id");
   const base = addressBase(c);
-  const { page } = pageQuery.parse(c.req.query());
-  const [monitor, timeline] = await Promise.all([
+  const { page, first } = pageQuery.parse(c.req.query());
+  const [monitor, timeline, selected] = await Promise.all([
     getOwnedMonitor(ctx, viewer.caller, id),
     listTimeline(ctx, viewer.caller, id, { page, limit: RUNS_PER_PAGE }),
+    first === undefined ? undefined : findSelected(c, first),
   ]);
   const { data } = presentMonitor(monitor, base);
   const { pagination } = timeline;
@@ -136,11 +165,12 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
       <section class="panel">
         <h2>Runs</h2>
         {pagination.total > 0 && <p>{runsLead(pagination.total)}</p>}
-        <Timeline monitorId={id} items={items} baseline={data.baseline} />
+        {pagination.pages > 1 && <DayForm monitorId={id} first={selected?.id} />}
+        <Timeline monitorId={id} items={items} baseline={data.baseline} selected={selected} />
         <Pagination
           page={page}
           pages={pagination.pages}
-          href={(other) => (other === 1 ? hrefs.monitor(id) : `${hrefs.monitor(id)}?page=${other}`)}
+          href={(other) => hrefs.monitorRuns(id, { page: other, first: selected?.id })}
         />
       </section>
     </Page>
@@ -149,7 +179,30 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
 
 function runsLead(total: number): string {
   const count = `${total.toLocaleString("en")} ${total === 1 ? "run" : "runs"}`;
-  return `${count}, newest first. Select two to compare them.`;
+  return `${count}, newest first. Select two to compare them, also on different pages.`;
+}
+
+/** Returns the screenshot that the user selected on another page; undefined if it was deleted. */
+async function findSelected(c: Context<AppEnv>, id: string) {
+  try {
+    return await getOwned(c.var.ctx, c.var.viewer.caller, id);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Opens the page of the timeline with the runs of a day. */
+function DayForm({ monitorId, first }: { monitorId: string; first: string | undefined }) {
+  return (
+    <form class="toolbar" method="get" action={`${hrefs.monitor(monitorId)}/day`}>
+      {first !== undefined && <input type="hidden" name="first" value={first} />}
+      <label class="small">
+        Runs until the end of the day (UTC) <input type="date" name="day" required />
+      </label>
+      <button class="quiet compact">Show</button>
+    </form>
+  );
 }
 
 function Actions({ monitor, isRunning }: { monitor: MonitorData; isRunning: boolean }) {

@@ -101,7 +101,7 @@ function MonitorTable({ monitors, recentRuns }: Pick<Props, "monitors" | "recent
                 {nextRunAt === null ? (
                   <span class="soft">Not scheduled</span>
                 ) : (
-                  <Timestamp at={new Date(nextRunAt)} exact />
+                  <Timestamp at={new Date(nextRunAt)} exact zone />
                 )}
                 <span class="soft small below">{describeSchedule(schedule)}</span>
               </td>

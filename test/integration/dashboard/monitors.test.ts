@@ -84,6 +84,8 @@ it("The list shows the schedule in words and the last twelve runs with text alte
 
   const html = await member.read("/monitors");
   expect(html).toContain("Every weekday at 09:00, Europe/Berlin");
+  // The script of the page adds the name of the user's time zone.
+  expect(html).toMatch(/data-local="zone">[^<]* UTC</);
   const marks = [...html.matchAll(/<li class="run-mark (\w+)" title="([^"]+)">/g)];
   expect(marks).toHaveLength(12);
   expect(marks.map(([, status]) => status)).toEqual([
@@ -133,6 +135,46 @@ it("Two selected runs are compared in the order of their captures.", async () =>
   expect(answer.headers.get("Location")).toBe(
     `/compare?before=${earlier}&after=${later}&monitor=${id}`,
   );
+});
+
+it("Two runs of different pages of the timeline can be compared, and a date opens a page.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const oldest = await seedScreenshot(member.accountId, { createdAt: new Date(1000) });
+  const newest = await seedScreenshot(member.accountId, { createdAt: new Date(2000) });
+  await seedRun(id, 0, "first", { screenshotId: oldest });
+  // 24 runs on each page.
+  for (let minute = 1; minute < 49; minute++) await seedRun(id, minute * 60, "same");
+  await seedRun(id, 49 * 60, "same", { screenshotId: newest });
+
+  const one = await member.get(`/monitors/${id}/compare?id=${newest}`);
+  expect(one.headers.get("Location")).toBe(`/monitors/${id}?first=${newest}`);
+  const selected = await member.read(`/monitors/${id}?first=${newest}`);
+  expect(selected).toContain(">Selected</span>");
+  expect(selected).not.toContain(`<input type="checkbox" name="id" value="${newest}"`);
+  expect(selected).toContain(`href="/monitors/${id}?page=2&amp;first=${newest}"`);
+  const last = await member.read(`/monitors/${id}?page=3&first=${newest}`);
+  expect(last).toContain(`<input type="hidden" name="id" value="${newest}"`);
+  expect(last).toContain(`<input type="checkbox" name="id" value="${oldest}"`);
+  const both = await member.get(`/monitors/${id}/compare?id=${newest}&id=${oldest}`);
+  expect(both.headers.get("Location")).toBe(
+    `/compare?before=${oldest}&after=${newest}&monitor=${id}`,
+  );
+  const foreign = await seedScreenshot((await createMember()).accountId);
+  expect(await member.read(`/monitors/${id}?first=${foreign}`)).not.toContain(foreign);
+
+  // The runs are at 9 o'clock of January 1, 2026, and every hour after that.
+  for (const [day, page] of [
+    ["2026-01-04", 1],
+    ["2026-01-02", 1],
+    ["2026-01-01", 2],
+    ["2025-01-01", 3],
+    ["nonsense", 1],
+  ] as const) {
+    const answer = await member.get(`/monitors/${id}/day?day=${day}&first=${newest}`);
+    const query = page === 1 ? "" : `page=${page}&`;
+    expect(answer.headers.get("Location"), day).toBe(`/monitors/${id}?${query}first=${newest}`);
+  }
 });
 
 it("The comparison of a run shows its stored result, also after its screenshots were deleted.", async () => {
