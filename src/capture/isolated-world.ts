@@ -4,10 +4,19 @@ import type { CDPSession, Frame } from "@cloudflare/puppeteer";
 import { UTILITY_WORLD_NAME } from "@cloudflare/puppeteer/internal/common/util.js";
 import type { Protocol } from "devtools-protocol";
 import type { CaptureOptions } from "../contract/capture-options.ts";
+import { createDom } from "./in-page/dom.ts";
 import type { Tab } from "./tab.ts";
 
+type Methods = Record<string, (...args: never[]) => unknown>;
+
+/** Calls a method of an object in the page. */
+export type CallMethod<Target extends Methods> = <Name extends keyof Target & string>(
+  name: Name,
+  ...args: Parameters<Target[Name]>
+) => Promise<Awaited<ReturnType<Target[Name]>>>;
+
 /**
- * The isolated world of a page's main document. Unlike puppeteer, it needs no events of the Runtime domain, which are ten
+ * The isolated world of a document. Unlike puppeteer, it needs no events of the Runtime domain, which are ten
  * messages for each page.
  */
 export class DocumentWorld {
@@ -28,24 +37,60 @@ export class DocumentWorld {
     pageFunction: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
+    const result = await this.#run(pageFunction, args, true);
+    return result.value as Awaited<Result>;
+  }
+
+  /** Runs a function that returns an object with methods, and returns a function that calls these methods in the page. */
+  async createObject<Args extends unknown[], Result extends Methods>(
+    pageFunction: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<CallMethod<Result>> {
+    const { objectId = "" } = await this.#run(pageFunction, args, false);
+    return async <Name extends keyof Result & string>(
+      name: Name,
+      ...methodArgs: Parameters<Result[Name]>
+    ): Promise<Awaited<ReturnType<Result[Name]>>> => {
+      const declaration = "function (name, ...args) { return this[name](...args); }";
+      const values = [name, ...methodArgs];
+      const result = await this.#call(declaration, { objectId }, values, true);
+      return result.value as Awaited<ReturnType<Result[Name]>>;
+    };
+  }
+
+  async #run(
+    pageFunction: (...args: never[]) => unknown,
+    args: unknown[],
+    returnByValue: boolean,
+  ): Promise<Protocol.Runtime.RemoteObject> {
     const contextId = (this.#contextId ??= this.#create());
     try {
-      const { result, exceptionDetails } = await this.#cdp.send("Runtime.callFunctionOn", {
-        functionDeclaration: pageFunction.toString(),
-        executionContextId: await contextId,
-        arguments: args.map((value) => ({ value })),
-        returnByValue: true,
-        awaitPromise: true,
-        userGesture: true,
-      });
-      if (exceptionDetails !== undefined) throw new PageError(exceptionDetails);
-      return result.value as Awaited<Result>;
+      const target = { executionContextId: await contextId };
+      return await this.#call(withDom(pageFunction), target, args, returnByValue);
     } catch (error) {
       // The event of the navigation may arrive later.
       if (!(error instanceof PageError) && this.#contextId === contextId)
         this.#contextId = undefined;
       throw error;
     }
+  }
+
+  async #call(
+    functionDeclaration: string,
+    target: { executionContextId: number } | { objectId: string },
+    args: unknown[],
+    returnByValue: boolean,
+  ): Promise<Protocol.Runtime.RemoteObject> {
+    const { result, exceptionDetails } = await this.#cdp.send("Runtime.callFunctionOn", {
+      ...target,
+      functionDeclaration,
+      arguments: args.map((value) => ({ value })),
+      returnByValue,
+      awaitPromise: true,
+      userGesture: true,
+    });
+    if (exceptionDetails !== undefined) throw new PageError(exceptionDetails);
+    return result;
   }
 
   /** Creates the world in the current document, or finds it by its name. Works without scripts, too. */
@@ -57,6 +102,11 @@ export class DocumentWorld {
     });
     return executionContextId;
   }
+}
+
+/** Returns the source of a function that runs `pageFunction` with the constant `dom` of in-page/dom.ts. */
+function withDom(pageFunction: (...args: never[]) => unknown): string {
+  return `(...args) => { const dom = (${createDom.toString()})(); return (${pageFunction.toString()})(...args); }`;
 }
 
 class PageError extends Error {
@@ -75,19 +125,13 @@ export async function evaluateIsolated<Args extends unknown[], Result>(
   return world.evaluate(pageFunction, ...args);
 }
 
-/**
- * Enables puppeteer's worlds in a blank tab, when the options need them: blocking and scrolling use isolatedWorldOf(),
- * waiting for a selector uses the page.
- */
+/** Enables puppeteer's worlds in a blank tab when the options need them: blocking uses isolatedWorldOf(). */
 export async function enableFrameWorlds({ cdp }: Tab, options: CaptureOptions): Promise<void> {
-  const { wait_for_selector, wait_for_hidden } = options;
   const isNeeded =
     options.block_ads ||
     options.block_cookie_banners ||
     options.block_chats ||
-    options.block_trackers ||
-    options.full_page_scroll === true ||
-    (wait_for_selector ?? wait_for_hidden) !== undefined;
+    options.block_trackers;
   if (!isNeeded) return;
   await Promise.all([
     cdp.send("Runtime.enable"),
@@ -103,7 +147,6 @@ type World = {
     pageFunction: string | ((...args: Args) => Result),
     ...args: Args
   ): Promise<Awaited<Result>>;
-  evaluateHandle: Frame["evaluateHandle"];
 };
 
 /** Returns the isolated world of a frame. Its methods wait until enableFrameWorlds() has enabled the worlds. */

@@ -1,7 +1,9 @@
 // full_page: parts of a page that depend on the scroll position.
 import { expect, it } from "vitest";
-import { captureImage } from "../support/capture.ts";
+import { capture, captureImage, fileOf } from "../support/capture.ts";
 import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
+import { pageOf } from "../support/pages.ts";
+import { readPdf } from "../support/pdf.ts";
 
 const window = { viewport_width: 800, viewport_height: 600 };
 
@@ -31,6 +33,27 @@ it.each([true, false])(
     expectColour(image, [400, 2450], RED);
   },
 );
+
+it("A full page contains all content of a scrolling element in a shadow root.", async () => {
+  const html = `<style>html, body, app-shell { display: block; height: 100%; margin: 0; overflow: hidden }</style>
+    <app-shell></app-shell><script>document.querySelector("app-shell").attachShadow({ mode: "open" }).innerHTML =
+      "<style>main { height: 100%; overflow-y: auto } section { height: 600px; background: green } :last-child { background: red }</style>" +
+      "<main><section></section><section></section><section></section></main>"</script>`;
+  const scrolling = { full_page_scroll: true, full_page_scroll_delay: 0 };
+  const image = await captureImage(pageOf(html), { ...window, full_page: true, ...scrolling });
+
+  expect(image).toMatchObject({ widthPx: 800, heightPx: 1800 });
+  expectColour(image, [400, 1100], GREEN);
+  expectColour(image, [400, 1700], RED);
+});
+
+it("A full-page PDF contains all content of the page's only scrolling element.", async () => {
+  const pdf = await capture("/shell.html", { ...window, full_page: true, format: "pdf" });
+  const { pages } = readPdf(await fileOf(pdf));
+
+  expect(pages).toHaveLength(1);
+  expect(Math.abs(pages[0]![1] - (60 + 4 * 600) * 0.75)).toBeLessThan(1.5);
+});
 
 it("A screenshot of the viewport shows fixed backgrounds and footers in the viewport.", async () => {
   const image = await captureImage("/scroll-dependent.html", window);

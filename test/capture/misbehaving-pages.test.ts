@@ -269,6 +269,64 @@ describe("large and hostile documents", () => {
     });
   });
 
+  describe("A page whose elements and scripts replace properties and prototypes", () => {
+    const fields = [
+      ..."assignedSlot checkVisibility childNodes children clientHeight closest computedStyleMap contains".split(
+        " ",
+      ),
+      ..."getAnimations getBoundingClientRect getClientRects isConnected localName nodeType parentElement".split(
+        " ",
+      ),
+      ..."parentNode querySelectorAll scrollHeight scrollIntoView scrollTop setAttribute shadowRoot style".split(
+        " ",
+      ),
+    ];
+    const images = [
+      ..."activeElement addEventListener adoptedStyleSheets body documentElement elementFromPoint fonts".split(
+        " ",
+      ),
+      ..."getAnimations querySelector querySelectorAll readyState scrollingElement title".split(
+        " ",
+      ),
+    ];
+    const html = `<meta name=viewport content="width=device-width"><title>Form</title>
+      <style>body { margin: 0; height: 3000px } img { display: none }</style>
+      <form style="position:sticky;bottom:0;width:200px;height:100px;background:green"><b>Send</b>
+        ${fields.map((name) => `<input type=hidden name=${name}>`).join("")}</form>
+      ${images.map((name) => `<img name=${name}>`).join("")}
+      <script>
+        const get = () => { throw new TypeError("replaced") };
+        for (const { prototype } of [Array, Element, HTMLElement, Document, Node])
+          for (const name of Object.getOwnPropertyNames(prototype)) Reflect.defineProperty(prototype, name, { get });
+        Array.prototype.toJSON = get;
+      </script>`;
+    const options = { styles: "b { color: red }", hover: "form" };
+
+    it("A full page is complete after all interactions.", async () => {
+      const image = await captureImage(pageOf(html), {
+        ...options,
+        click: ["form"],
+        error_on_click_selector_not_found: true,
+        wait_for_selector: "form",
+        wait_for_selector_visible: true,
+        fail_unless_text: ["send"],
+        full_page: true,
+        full_page_scroll: true,
+        full_page_scroll_delay: 0,
+      });
+
+      expect(image.heightPx).toBe(3000);
+    });
+
+    it("An element and a full-page PDF are captured.", async () => {
+      const element = await captureImage(pageOf(html), { ...options, selector: "form" });
+      expect(element).toMatchObject({ widthPx: 200, heightPx: 100 });
+
+      const pdf = await capture(pageOf(html), { format: "pdf", full_page: true });
+      expect(pdf.status).toBe(200);
+    });
+  });
+
   it("A page whose policy forbids all scripts is captured and hides elements.", async () => {
     const html = `${green}<p style="position: fixed; inset: 0; background: red"></p>`;
     const page = `${pageOf(html)}&csp=sandbox`;

@@ -3,7 +3,7 @@
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  dom.get(document, "adoptedStyleSheets").push(sheet);
 }
 
 /** Hides all elements, present and future, that match a selector. */
@@ -12,7 +12,7 @@ export function hideElements(selectors: string[]): void {
   // Use one rule per selector: an unknown selector in a list would invalidate the whole rule.
   for (const selector of selectors)
     sheet.insertRule(`${selector} { display: none !important; visibility: hidden !important; }`);
-  document.adoptedStyleSheets.push(sheet);
+  dom.get(document, "adoptedStyleSheets").push(sheet);
 }
 
 /** Makes all elements that match a selector invisible, present and future, with their content. The layout does not change. */
@@ -20,5 +20,5 @@ export function makeInvisible(selectors: string[]): void {
   const sheet = new CSSStyleSheet();
   for (const selector of selectors)
     sheet.insertRule(`:is(${selector}), :is(${selector}) * { visibility: hidden !important; }`);
-  document.adoptedStyleSheets.push(sheet);
+  dom.get(document, "adoptedStyleSheets").push(sheet);
 }

@@ -6,10 +6,9 @@ type Texts = { title: string; description: string; url: string; language: string
 export function describeDocument(
   maxLengths: Record<"title" | "description" | "language", number>,
 ): Texts {
-  const root = document.documentElement as Element | null;
+  const root = dom.get(document, "documentElement") as Element | null;
   return {
-    // An image or a form with the name "title" replaces the property.
-    title: typeof document.title === "string" ? cut(document.title, maxLengths.title) : "",
+    title: cut(dom.get(document, "title"), maxLengths.title),
     description: cut(
       metaContent('meta[name="description" i]') || metaContent('meta[property="og:description" i]'),
       maxLengths.description,
@@ -19,7 +18,7 @@ export function describeDocument(
   };
 
   function metaContent(selector: string): string {
-    return document.querySelector(selector)?.getAttribute("content")?.trim() ?? "";
+    return dom.all(selector)[0]?.getAttribute("content")?.trim() ?? "";
   }
 
   function cut(text: string, maxLength: number): string {

@@ -6,29 +6,29 @@
  */
 export function expandDocument(isFullPage: boolean): void {
   // A script may have removed either element.
-  const root = document.documentElement as HTMLElement | null;
-  const body = document.body as HTMLElement | null;
+  const root = dom.get(document, "documentElement") as HTMLElement | null;
+  const body = dom.get(document, "body") as HTMLElement | null;
   if (isFullPage && root !== null && body !== null && scrollsByItself(body)) {
     // The viewport then scrolls the body's content; every size stays the same.
     root.style.setProperty("overflow", "visible", "important");
   }
   // Read all styles before writing: each write between reads would make the browser recompute them.
-  for (const [{ style }, contain] of autoSections(document)) {
+  for (const [element, contain] of autoSections()) {
+    const style = dom.get(element, "style");
     style.setProperty("content-visibility", "visible", "important");
     style.setProperty("contain", contain, "important");
   }
 
   function scrollsByItself(element: HTMLElement): boolean {
-    if (document.scrollingElement === element || element.scrollHeight <= element.clientHeight)
-      return false;
+    if (dom.get(document, "scrollingElement") === element) return false;
+    if (element.scrollHeight <= element.clientHeight) return false;
     const { overflowY } = getComputedStyle(element);
     return overflowY === "auto" || overflowY === "scroll";
   }
 
-  function autoSections(tree: Document | ShadowRoot): [HTMLElement, string][] {
+  function autoSections(): [HTMLElement, string][] {
     const found: [HTMLElement, string][] = [];
-    for (const element of tree.querySelectorAll<HTMLElement>("*")) {
-      if (element.shadowRoot !== null) found.push(...autoSections(element.shadowRoot));
+    for (const element of dom.elements()) {
       const style = getComputedStyle(element);
       if (style.contentVisibility !== "auto") continue;
       const size = /\b(strict|size|inline-size)\b/.exec(style.contain)?.[0];

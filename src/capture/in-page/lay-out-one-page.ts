@@ -19,44 +19,45 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
     "margin-top",
     "margin-bottom",
   ];
-  const root = document.documentElement as HTMLElement | null;
+  const root = dom.get(document, "documentElement") as HTMLElement | null;
   // A script has removed the root element.
   if (root === null) return { widthPx: window.innerWidth, heightPx: window.innerHeight };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
     break-before: auto !important; break-after: auto !important; page: auto !important;
   }`);
-  document.adoptedStyleSheets.push(sheet);
+  dom.get(document, "adoptedStyleSheets").push(sheet);
 
   // Computed lengths are in pixels, so writing them back replaces viewport units and leaves other lengths unchanged. Read
   // all styles before writing: each write between reads would make the browser recompute them.
   const pinned: [CSSStyleDeclaration, string, string][] = [];
-  const pin = (element: Element) => {
-    if (element.shadowRoot !== null) element.shadowRoot.querySelectorAll("*").forEach(pin);
-    if (!(element instanceof HTMLElement)) return;
-    const computed = element.computedStyleMap();
+  for (const element of dom.elements()) {
+    if (!(element instanceof HTMLElement)) continue;
+    const style = dom.get(element, "style");
+    const computed = dom.get(element, "computedStyleMap")();
+    const parent = dom.get(element, "parentElement");
     // A font size may use viewport units. Most elements inherit their size and need no change.
     const fontSize = String(computed.get("font-size"));
-    if (fontSize !== String(element.parentElement?.computedStyleMap().get("font-size"))) {
-      pinned.push([element.style, "font-size", fontSize]);
+    const inherited = parent === null ? undefined : dom.get(parent, "computedStyleMap")();
+    if (fontSize !== String(inherited?.get("font-size"))) {
+      pinned.push([style, "font-size", fontSize]);
     }
     for (const property of VERTICAL) {
       const value = computed.get(property);
       if (!(value instanceof CSSUnitValue) || value.value === 0) continue;
-      if (value.unit === "px") pinned.push([element.style, property, `${value.value}px`]);
+      if (value.unit === "px") pinned.push([style, property, `${value.value}px`]);
       // Percentages of the root refer to the viewport, and elements with a height of 100% inherit that height.
       else if (element === root && value.unit === "percent" && property.endsWith("height")) {
-        pinned.push([element.style, property, `${(value.value / 100) * window.innerHeight}px`]);
+        pinned.push([style, property, `${(value.value / 100) * window.innerHeight}px`]);
       }
     }
-  };
-  document.querySelectorAll("*").forEach(pin);
+  }
   for (const [style, property, value] of pinned) style.setProperty(property, value, "important");
 
-  const scroller = document.scrollingElement ?? root;
+  const scroller = dom.get(document, "scrollingElement") ?? root;
+  const body = dom.get(document, "body") as HTMLElement | null;
   const { overflowX } = getComputedStyle(root);
-  const bodyOverflowX =
-    document.body === null ? overflowX : getComputedStyle(document.body).overflowX;
+  const bodyOverflowX = body === null ? overflowX : getComputedStyle(body).overflowX;
   const hidesOverflow = [overflowX, bodyOverflowX].some((value) => /hidden|clip/.test(value));
   // Wider content widens the paper, because a visitor could scroll to this content.
   const contentWidthPx = hidesOverflow ? scroller.clientWidth : scroller.scrollWidth;
@@ -65,7 +66,7 @@ export function layOutOnePage(): { widthPx: number; heightPx: number } {
     // Without clipping, Chromium would shrink the whole page until overflowing content fits the paper.
     const clip = new CSSStyleSheet();
     clip.replaceSync("html, body { overflow-x: clip !important; }");
-    document.adoptedStyleSheets.push(clip);
+    dom.get(document, "adoptedStyleSheets").push(clip);
   }
   const rootEnd = Math.ceil(root.getBoundingClientRect().bottom + window.scrollY);
   return { widthPx, heightPx: Math.max(scroller.scrollHeight, rootEnd) };

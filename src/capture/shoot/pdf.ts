@@ -8,6 +8,7 @@ import { countPages } from "../encode/pdf-file.ts";
 import { recompressPdfImages } from "../encode/pdf-images.ts";
 import type { RasterImage } from "../encode/pdf-images.ts";
 import { adoptStyles } from "../in-page/adopt-styles.ts";
+import { completePage } from "../in-page/complete-page.ts";
 import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
@@ -60,7 +61,10 @@ async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printe
   const { media, features } = emulatedMedia(options);
   // This command replaces all emulated media features, so send them again.
   await tab.cdp.send("Emulation.setEmulatedMedia", { media: media || "print", features });
-  const content = await evaluateIsolated(tab, layOutOnePage);
+  const [, content] = await Promise.all([
+    evaluateIsolated(tab, completePage, true),
+    evaluateIsolated(tab, layOutOnePage),
+  ]);
   await evaluateIsolated(tab, adoptStyles, layOutPdf(options, content).pageCss);
   const printed = await print(tab, layOutPdf(options, content));
   if (countPages(printed.pdf) === 1) return printed;

@@ -23,5 +23,5 @@ export async function completeFullPage(
   budget: Budget,
 ): Promise<void> {
   if (!isFullPage || format === "pdf") return;
-  await budget.run("capture", () => evaluateIsolated(tab, completePage));
+  await budget.run("capture", () => evaluateIsolated(tab, completePage, false));
 }
