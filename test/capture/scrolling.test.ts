@@ -50,6 +50,19 @@ describe.concurrent("full_page_scroll", () => {
     expectColour(image, [640, 7900], GREEN);
   });
 
+  it.each(["request=700", "request=3500", "request=700&debounce=300"])(
+    "Without a delay, a list grows after each request (%s).",
+    async (query) => {
+      const image = await captureImage(`/endless-list.html?batches=2&${query}`, {
+        full_page: true,
+        full_page_scroll: true,
+        full_page_scroll_delay: 0,
+      });
+
+      expect(image.heightPx).toBe(12 * 500 + 10);
+    },
+  );
+
   it("full_page_scroll ends at the top of the page.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
     const image = await captureImage("/bands.html", options);
@@ -91,6 +104,17 @@ describe("full_page_scroll_delay", () => {
 
     expect(await scrolledAt(1000)).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
     expect(await scrolledAt(0)).toMatchObject({ data: { metadata: { scrolled: "fully" } } });
+  });
+
+  it("metadata.scrolled reports that a request of the scrolling has not finished.", async () => {
+    const answer = await capture("/endless-list.html?request=20000", {
+      full_page_scroll: true,
+      full_page_scroll_delay: 0,
+      response_type: "json",
+      timeout: 4000,
+    });
+
+    expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
   });
 
   it("full_page_scroll_delay is the wait at each step.", async () => {

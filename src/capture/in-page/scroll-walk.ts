@@ -5,8 +5,8 @@ export type WalkPlan = { stepPx: number; maxHeightPx: number };
 /** A walk through one document. The caller keeps it in the page and calls its methods one after another. */
 export type Walk = {
   /**
-   * Scrolls by one step and waits `delayMs`. Returns "end" without a wait at the end of the page, and "limit" at
-   * `maxHeightPx`.
+   * Scrolls by one step and waits `delayMs`. Returns "limit" at `maxHeightPx`, and "end" at the end of the page if the page
+   * has not grown within half a second after the last step.
    */
   step: (delayMs: number) => Promise<"moved" | "end" | "limit">;
   /** Waits until images are decoded and finite animations have ended, for at most `limitMs`. */
@@ -34,6 +34,8 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
    * visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
+  /** Milliseconds in which a page reacts to the last step: some lists send their request a while after the scrolling. */
+  const REACTION_MS = 500;
   /** Continue after this time, in milliseconds, if the page draws no animation frame: within a step, and after the walk. */
   const FRAME_LIMIT_MS = 100;
   const FRAME_AT_REST_LIMIT_MS = 500;
@@ -63,24 +65,27 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   const noteTarget = ({ target }: Event) => {
     if (target instanceof Node) noteChange(target);
   };
-  document.addEventListener("transitionrun", noteTarget, true);
-  document.addEventListener("animationstart", noteTarget, true);
+  addEventListener("transitionrun", noteTarget, true);
+  addEventListener("animationstart", noteTarget, true);
 
   const scroller = findScroller();
-  const step = stepPx > 0 ? stepPx : Math.max(100, Math.ceil(scroller.clientHeight / 2));
-  const part = stepPx > 0 ? stepPx : Math.max(25, Math.ceil(scroller.clientHeight * PART));
+  const visiblePx = () => dom.get(scroller, "clientHeight");
+  /** Read the height at every step: the page grows while it loads content. */
+  const endPx = () => dom.get(scroller, "scrollHeight") - visiblePx();
+  const step = stepPx > 0 ? stepPx : Math.max(100, Math.ceil(visiblePx() / 2));
+  const part = stepPx > 0 ? stepPx : Math.max(25, Math.ceil(visiblePx() * PART));
   let top = 0;
+  let scrolledAt = Number.NEGATIVE_INFINITY;
 
   return {
     step: async (delayMs) => {
-      // Read the height at every step: the page grows while it loads content.
-      const end = scroller.scrollHeight - scroller.clientHeight;
-      if (top >= end) return "end";
-      if (top + scroller.clientHeight >= maxHeightPx) return "limit";
-      const next = Math.min(top + step, end);
+      if (top + visiblePx() >= maxHeightPx && top < endPx()) return "limit";
+      while (top >= endPx() && performance.now() - scrolledAt < REACTION_MS) await pause(POLL_MS);
+      if (top >= endPx()) return "end";
+      const next = Math.min(top + step, endPx());
       while (top < next) {
         top = Math.min(top + part, next);
-        scroller.scrollTo({ top, behavior: "instant" });
+        scrollTo(top);
         if (top < next) await frame(FRAME_LIMIT_MS);
       }
       await pause(delayMs);
@@ -98,23 +103,27 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
         if (!isUnfinished(element) || leftMs() === 0) continue;
         const middle = middleOf(element);
         // The visit of a neighbour would also have shown this element.
-        if (visited.some((other) => Math.abs(other - middle) < scroller.clientHeight * PART))
-          continue;
+        if (visited.some((other) => Math.abs(other - middle) < visiblePx() * PART)) continue;
         visited.push(middle);
         await scrollAndRest(middle, Math.min(restMs, leftMs()));
       }
       if (unfinished.length > 0) await scrollAndRest(0, restMs);
       observer.disconnect();
-      document.removeEventListener("transitionrun", noteTarget, true);
-      document.removeEventListener("animationstart", noteTarget, true);
+      removeEventListener("transitionrun", noteTarget, true);
+      removeEventListener("animationstart", noteTarget, true);
       showAgain();
       return leftMs() > 0 || unfinished.length === 0;
     },
   };
 
+  function scrollTo(topPx: number): void {
+    dom.get(scroller, "scrollTo")({ top: topPx, behavior: "instant" });
+    scrolledAt = performance.now();
+  }
+
   /** Scrolls to a position and waits until the page is at rest there. */
   async function scrollAndRest(topPx: number, limitMs: number): Promise<void> {
-    scroller.scrollTo({ top: topPx, behavior: "instant" });
+    scrollTo(topPx);
     // In the first frame observers and scripts receive the position, and they draw their changes in the second one.
     for (let frames = 0; frames < 2; frames += 1) await frame(FRAME_AT_REST_LIMIT_MS);
     lastChangeAt = performance.now();
@@ -123,10 +132,10 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
 
   /** Returns the scroll position at which the element is in the middle of the window. */
   function middleOf(element: Element): number {
-    const { top: upper, height } = element.getBoundingClientRect();
-    const middle = scroller.scrollTop + upper + height / 2 - scroller.clientHeight / 2;
+    const { top: upper, height } = dom.rect(element);
+    const middle = dom.get(scroller, "scrollTop") + upper + height / 2 - visiblePx() / 2;
     // Some pages show the sections of the first window only after they were scrolled.
-    return Math.max(middle, scroller.clientHeight * PART);
+    return Math.max(middle, visiblePx() * PART);
   }
 
   async function pause(ms: number): Promise<void> {
@@ -157,7 +166,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
 
   function isAtRest(): boolean {
     if (performance.now() - lastChangeAt < QUIET_MS) return false;
-    return !document.getAnimations().some(willEnd);
+    return !dom.get(document, "getAnimations")().some(willEnd);
   }
 
   /** Returns whether the animation is running and has an end. */
@@ -168,7 +177,7 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
 
   /** Returns whether an animation or a script is changing the element now. */
   function isMoving(element: HTMLElement): boolean {
-    if (element.getAnimations().some(willEnd)) return true;
+    if (animationsOf(element).some(willEnd)) return true;
     const { firstAt, lastAt } = changed.get(element) ?? { firstAt: 0, lastAt: 0 };
     return performance.now() - lastAt < QUIET_MS && lastAt - firstAt < ENDLESS_MS;
   }
@@ -176,13 +185,13 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   /** Stores how changed elements in the window look now, unless they were more visible before. */
   function remember(): void {
     // Animations that a script has started send no event.
-    for (const animation of document.getAnimations()) {
+    for (const animation of dom.get(document, "getAnimations")()) {
       const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
       if (target !== null && willEnd(animation)) noteChange(target);
     }
     for (const node of changed.keys()) {
-      if (!(node instanceof HTMLElement) || !node.isConnected) continue;
-      const { top: upper, bottom: lower } = node.getBoundingClientRect();
+      if (!(node instanceof HTMLElement) || !dom.get(node, "isConnected")) continue;
+      const { top: upper, bottom: lower } = dom.rect(node);
       const isPast = upper < innerHeight;
       if (!isPast || lower - upper === 0) continue;
       const state = stateOf(node);
@@ -201,12 +210,12 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   /** Returns the elements below the middle of the first window that changed while they were in the window. */
   function sectionsBelow(): HTMLElement[] {
     return [...seen.keys()].filter((element) => {
-      if (!element.isConnected) return false;
+      if (!dom.get(element, "isConnected")) return false;
       // Before a full-page shot, completePage() shows animations of scroll timelines.
-      if (element.getAnimations().some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
+      if (animationsOf(element).some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
         return false;
       // Fixed headers and buttons already have the right state at the top of the page.
-      return element.getBoundingClientRect().bottom > innerHeight / 2 && !staysInWindow(element);
+      return dom.rect(element).bottom > innerHeight / 2 && !staysInWindow(element);
     });
   }
 
@@ -228,14 +237,14 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     // Scripts that follow the scroll position overwrite inline styles in every frame.
     const sheet = new CSSStyleSheet();
     for (const [index, { element, state }] of hidden.entries()) {
-      element.setAttribute(SHOWN, String(index));
+      dom.get(element, "setAttribute")(SHOWN, String(index));
       const values = { transition: "none", animation: "none", ...state.values };
       const declarations = Object.entries(values).map(
         ([name, value]) => `${name}: ${value} !important`,
       );
       sheet.insertRule(`[${SHOWN}="${index}"]:not(#_) { ${declarations.join("; ")} }`);
     }
-    if (hidden.length > 0) document.adoptedStyleSheets.push(sheet);
+    if (hidden.length > 0) dom.get(document, "adoptedStyleSheets").push(sheet);
   }
 
   function isHiddenAgain(element: HTMLElement, { opacity, values }: State): boolean {
@@ -244,41 +253,48 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     // Scripts that move elements with the scroll position set inline styles. Endless animations always move.
     return (
       MOVED.some((name) => now.values[name] !== values[name]) &&
-      MOVED.every((name) => element.style.getPropertyValue(name) === "") &&
-      element.getAnimations().every(({ playState }) => playState !== "running")
+      MOVED.every((name) => dom.get(element, "style").getPropertyValue(name) === "") &&
+      animationsOf(element).every(({ playState }) => playState !== "running")
     );
   }
 
   function staysInWindow(element: Element): boolean {
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    for (let at: Element | null = element; at !== null; at = dom.parentOf(at)) {
       const { position } = getComputedStyle(at);
       if (position === "fixed" || position === "sticky") return true;
     }
     return false;
   }
 
+  function animationsOf(element: Element): Animation[] {
+    return dom.get(element, "getAnimations")();
+  }
+
   /** Returns the document, or the largest scrolling element when the document does not scroll, as in application shells. */
   function findScroller(): Element {
-    const root = document.scrollingElement ?? document.documentElement;
-    if (root.scrollHeight > root.clientHeight + 1) return root;
+    const root = dom.get(document, "scrollingElement") ?? dom.get(document, "documentElement");
+    if (overflows(root)) return root;
     let largest: Element = root;
     let largestArea = (innerWidth * innerHeight) / 4;
-    for (const element of document.querySelectorAll("body *")) {
-      if (element.scrollHeight <= element.clientHeight + 1) continue;
+    for (const element of dom.elements()) {
+      if (!overflows(element)) continue;
       const { overflowY } = getComputedStyle(element);
       if (overflowY !== "auto" && overflowY !== "scroll") continue;
-      const area = element.clientWidth * element.clientHeight;
+      const area = dom.get(element, "clientWidth") * dom.get(element, "clientHeight");
       if (area > largestArea) [largest, largestArea] = [element, area];
     }
     return largest;
   }
 
+  function overflows(element: Element): boolean {
+    return dom.get(element, "scrollHeight") > dom.get(element, "clientHeight") + 1;
+  }
+
   /** Ignores hidden images, because browsers never decode them. */
   async function imagesDecoded(): Promise<void> {
-    // Avoid document.images: a form or an image with the name "images" would replace it.
-    const visible = [...document.querySelectorAll("img")].filter(
-      (image) => image.getClientRects().length > 0 && image.currentSrc !== "",
-    );
+    const visible = dom
+      .all<HTMLImageElement>("img")
+      .filter((image) => image.getClientRects().length > 0 && image.currentSrc !== "");
     await Promise.allSettled(visible.map((image) => image.decode()));
   }
 }

@@ -2,10 +2,10 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Scrolled } from "../../contract/screenshot.ts";
 import type { Budget } from "../budget.ts";
-import { startWalk } from "../in-page/scroll-walk.ts";
-import { isolatedWorldOf } from "../isolated-world.ts";
+import { startWalk, type Walk } from "../in-page/scroll-walk.ts";
+import type { CallMethod } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
-import { waitForRequests } from "./wait-for-requests.ts";
+import { hasUnfinished, waitForRequests } from "./wait-for-requests.ts";
 
 /** Limits the scrolling of pages with endless content. */
 const MAX_SCROLL_HEIGHT_PX = 50_000;
@@ -13,15 +13,18 @@ const MAX_SCROLL_HEIGHT_PX = 50_000;
 /** Scrolling may use this share of the remaining time; the shot needs the rest. */
 const SCROLL_TIME_SHARE = 0.6;
 
-/** Milliseconds for the requests that one step has started. Later steps do not wait for a slower request again. */
+/** Milliseconds for the requests that one step has started. A slower request is awaited at the end of the page. */
 const STEP_REQUESTS_LIMIT_MS = 3_000;
+
+/** At the end of the page, a page that keeps sending requests is at its end after this number of waits without growth. */
+const MAX_WAITS_AT_END = 3;
 
 /** Milliseconds for the animations at the end of the page, and again at its top. */
 const REST_LIMIT_MS = 3_000;
 
 /**
- * Scrolls through the page (`full_page_scroll`). Returns undefined when the option is not set, and "partly" when
- * the time or the height limit ended the scrolling before the end of the page.
+ * Scrolls through the page (`full_page_scroll`). Returns undefined when the option is not set, and "partly" when the time or
+ * the height limit ended the scrolling before the end of the page, or before a request that it started had finished.
  */
 export async function scrollPage(
   tab: Tab,
@@ -36,22 +39,37 @@ export async function scrollPage(
     maxHeightPx: options.full_page_max_height || MAX_SCROLL_HEIGHT_PX,
   };
   return budget.run("scroll", async () => {
-    const walk = await isolatedWorldOf(tab.page.mainFrame()).evaluateHandle(startWalk, plan);
-    let result: "moved" | "end" | "limit" = "moved";
-    while (result === "moved" && leftMs() > 0) {
-      const earlier = new Set(tab.traffic.unfinished.keys());
-      const delayMs = Math.min(options.full_page_scroll_delay, leftMs());
-      result = await walk.evaluate((page, ms) => page.step(ms), delayMs);
-      await waitForRequests(tab, earlier, Math.min(STEP_REQUESTS_LIMIT_MS, leftMs()));
-    }
-    await walk.evaluate((page, ms) => page.rest(ms), Math.min(REST_LIMIT_MS, leftMs()));
-    const restMs = Math.min(REST_LIMIT_MS, leftMs());
-    const isComplete = await walk.evaluate(
-      (page, ...limits) => page.finish(...limits),
-      restMs,
-      leftMs(),
-    );
-    const isLimited = result === "limit" && !options.full_page_max_height;
-    return result === "moved" || isLimited || !isComplete ? "partly" : "fully";
+    const walk = await tab.world.createObject(startWalk, plan);
+    const isAtEnd = await walkToEnd(tab, walk, options, leftMs);
+    await walk("rest", Math.min(REST_LIMIT_MS, leftMs()));
+    const isComplete = await walk("finish", Math.min(REST_LIMIT_MS, leftMs()), leftMs());
+    return isAtEnd && isComplete ? "fully" : "partly";
   });
+}
+
+/** Returns whether the walk reached the end and all requests that it started have finished. */
+async function walkToEnd(
+  tab: Tab,
+  walk: CallMethod<Walk>,
+  options: CaptureOptions,
+  leftMs: () => number,
+): Promise<boolean> {
+  const earlier = new Set(tab.traffic.unfinished.keys());
+  let waitsAtEnd = 0;
+  while (leftMs() > 0) {
+    const beforeStep = new Set(tab.traffic.unfinished.keys());
+    const result = await walk("step", Math.min(options.full_page_scroll_delay, leftMs()));
+    if (result === "moved") {
+      waitsAtEnd = 0;
+      await waitForRequests(tab, beforeStep, Math.min(STEP_REQUESTS_LIMIT_MS, leftMs()));
+      continue;
+    }
+    const isLoading = hasUnfinished(tab, earlier);
+    if (!(await waitForRequests(tab, earlier, leftMs()))) return false;
+    if (result === "limit") return Boolean(options.full_page_max_height);
+    // The content of a request may have moved the end of the page.
+    waitsAtEnd += 1;
+    if (!isLoading || waitsAtEnd === MAX_WAITS_AT_END) return true;
+  }
+  return false;
 }
