@@ -85,7 +85,7 @@ export const optionShape = {
     .describe("Wait until an element that matches this selector is in the DOM."),
   wait_for_selector_visible: flag()
     .default(false)
-    .describe("Wait until the element of `wait_for_selector` is visible, too."),
+    .describe("Wait until an element that matches `wait_for_selector` is visible."),
   wait_for_hidden: cssSelector()
     .optional()
     .describe("Wait until no visible element matches this selector."),

@@ -26,6 +26,25 @@ describe("click and hover", () => {
     await expectColour(await capture(pageOf(html), { click: ["#none", "#a", "#b"] }), "green");
   });
 
+  it("A click waits until a drawer is open, and scrolls the drawer's list to the element.", async () => {
+    const html = `${RED}<button id=open>1</button>
+      <style>nav { position:fixed; top:0; left:-300px; width:300px; height:200px; overflow:auto; transition:left 600ms ease-in }
+        nav.open { left:0 } nav button { margin-top:400px }</style>
+      <nav><button id=item onclick="document.body.style.background='green'">2</button></nav>
+      <script>document.querySelector("#open").onclick = () => document.querySelector("nav").classList.add("open")</script>`;
+    const click = ["#open", "#item"];
+
+    await expectColour(await capture(pageOf(html), { click }), "green");
+  });
+
+  it("An element that stays outside the window is not clicked.", async () => {
+    const html = `<button style="position:fixed;left:-300px">1</button>`;
+    const options = { click: ["button"], error_on_click_selector_not_found: true };
+    const details = { option: "options.click.0", reason: "outside_page" };
+
+    await expectError(await capture(pageOf(html), options), 422, "selector_not_found", details);
+  });
+
   it("A click waits until a loading screen no longer covers the element.", async () => {
     const html = `${RED}<button onclick="document.body.style.background='green'">1</button>
       <div style="position:fixed;inset:0"></div>
@@ -97,6 +116,15 @@ describe("wait_for_hidden", () => {
     await expectColour(await capture(pageOf(html), { wait_for_hidden: "#spinner" }), "green");
   });
 
+  it("The capture waits until no match is visible.", async () => {
+    const cover = `<div class=cover style="position:fixed;inset:0;background:red"></div>`;
+    const html = `<body style="background:green"><div class=cover hidden></div>${cover}${cover}
+      <script>const [, first, second] = document.querySelectorAll(".cover");
+        setTimeout(() => { first.remove() }, 300); setTimeout(() => { second.style.opacity = 0 }, 700)</script>`;
+
+    await expectColour(await capture(pageOf(html), { wait_for_hidden: ".cover" }), "green");
+  });
+
   it("A capture fails at the timeout if the element stays.", async () => {
     const answer = await capture(pageOf("<p>1"), { wait_for_hidden: "p", timeout: 2_000 });
 
@@ -123,11 +151,20 @@ it.each([
 );
 
 describe("the text checks", () => {
-  const html = `<body style="background:green"><p>Price:&nbsp; 10&euro;</p><p style="display:none">secret</p>
-    <div id=host></div><script>host.attachShadow({ mode: "open" }).innerHTML = "<p>Shadow</p>"</script>`;
+  const hidden = ["display:none", "visibility:hidden", "opacity:0", "content-visibility:hidden"];
+  const html = `<body style="background:green"><p>Price:&nbsp; <b>1</b>0&euro;</p>
+    ${hidden.map((style) => `<div style="${style}"><p>secret</p><iframe srcdoc="secret"></iframe><span></span></div>`).join("")}
+    <details>secret<p>secret</p></details><iframe srcdoc="<p>Framed"></iframe><section><u>Slotted</u></section>
+    <script>for (const host of document.querySelectorAll("section, span")) {
+      host.attachShadow({ mode: "open" }).innerHTML = host.localName === "span" ? "<p>secret" :
+        "<style>.secret {}</style><script>'secret'<" + "/script><p>Shadow <slot></slot></p>";
+    }</script>`;
 
   it("A page that passes all checks is captured.", async () => {
-    const options = { fail_if_text: ["secret"], fail_unless_text: ["PRICE: 10€", "shadow"] };
+    const options = {
+      fail_if_text: ["secret"],
+      fail_unless_text: ["PRICE: 10€", "shadow slotted", "framed"],
+    };
 
     await expectColour(await capture(pageOf(html), options), "green");
   });

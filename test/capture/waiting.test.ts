@@ -60,12 +60,12 @@ describe.concurrent("wait_until", () => {
 
 describe.concurrent("wait_for_selector", () => {
   it("wait_for_selector waits for a visible element only with wait_for_selector_visible.", async () => {
-    const html = `<body style="background:white"><p id=t style="display:none">x</p><script>
+    const html = `<body style="background:white"><p class=t hidden>x</p><p class=t id=t style="display:none">x</p><script>
       setTimeout(() => {
         document.body.style.background = "green";
         t.style.display = "block";
       }, 4000)</script>`;
-    const present = { wait_for_selector: "#t" };
+    const present = { wait_for_selector: ".t" };
     const visible = { ...present, wait_for_selector_visible: true };
 
     expectColour(await captureImage(pageOf(html), present), [640, 512], WHITE);

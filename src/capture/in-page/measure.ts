@@ -1,11 +1,11 @@
 // Runs in the captured page: reads its state and measures it.
 
 export function hasLoaded(): boolean {
-  return document.readyState === "complete";
+  return dom.get(document, "readyState") === "complete";
 }
 
 export async function documentLoaded(): Promise<void> {
-  if (document.readyState === "complete") return;
+  if (dom.get(document, "readyState") === "complete") return;
   await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 }
 
@@ -15,7 +15,7 @@ export async function documentLoaded(): Promise<void> {
  */
 export function documentSize(): { x: number; width: number; height: number; scale: number } {
   // A script may have removed the root element.
-  const root = document.documentElement as HTMLElement | null;
+  const root = dom.get(document, "documentElement") as HTMLElement | null;
   const width = visualViewport?.width ?? innerWidth;
   return {
     x: Math.min(0, (root?.clientWidth ?? width) - width),
@@ -24,7 +24,7 @@ export function documentSize(): { x: number; width: number; height: number; scal
       root?.scrollHeight ?? 0,
       root?.clientHeight ?? innerHeight,
       // In quirks mode this element is the body.
-      document.scrollingElement?.scrollHeight ?? 0,
+      dom.get(document, "scrollingElement")?.scrollHeight ?? 0,
     ),
     scale: visualViewport?.scale ?? 1,
   };
@@ -35,16 +35,16 @@ export function documentSize(): { x: number; width: number; height: number; scal
  * even if their styles prevent scrolling to it. Chromium counts the columns of a screenshot from this edge.
  */
 export function leftOverflow(): number {
-  const scroller = document.scrollingElement;
+  const scroller = dom.get(document, "scrollingElement");
   if (scroller === null) return 0;
   // The body's direction applies to the whole page.
-  const { direction, writingMode } = getComputedStyle(document.body ?? scroller);
+  const { direction, writingMode } = getComputedStyle(dom.get(document, "body") ?? scroller);
   const isRightToLeft =
     writingMode === "horizontal-tb" ? direction === "rtl" : writingMode.endsWith("-rl");
   return isRightToLeft ? scroller.scrollWidth - scroller.clientWidth : 0;
 }
 
-/** Returns the selectors that the browser cannot parse. Run in a blank page, where no script has replaced the DOM methods. */
+/** Returns the selectors that the browser cannot parse. Run in a blank page. */
 export function invalidSelectors(selectors: string[]): string[] {
   return selectors.filter((selector) => {
     try {
@@ -58,6 +58,21 @@ export function invalidSelectors(selectors: string[]): string[] {
 }
 
 /**
+ * Returns whether an element matches the selector, and whether one of the matching elements is visible: it has a size, and
+ * it and all elements around it have `visibility: visible` and an opacity above 0.
+ */
+export function matchState(selector: string): "none" | "hidden" | "visible" {
+  const elements = dom.all(selector);
+  const isVisible = (element: Element) => {
+    const { width, height } = dom.rect(element);
+    const properties = { opacityProperty: true, visibilityProperty: true };
+    return width * height > 0 && dom.get(element, "checkVisibility")(properties);
+  };
+  if (elements.some(isVisible)) return "visible";
+  return elements.length > 0 ? "hidden" : "none";
+}
+
+/**
  * Returns the position and size of the first matching element in the document, in CSS pixels, whether the window shows the
  * whole element at full size, and whether the page was scrolled to the element. Returns undefined when no element matches.
  */
@@ -67,12 +82,12 @@ export function elementBox(
 ):
   | { x: number; y: number; width: number; height: number; isInWindow: boolean; hasMoved: boolean }
   | undefined {
-  const element = document.querySelector(selector);
-  if (element === null) return undefined;
-  const before = element.getBoundingClientRect();
-  if (scrollIntoView)
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const element = dom.all(selector)[0];
+  if (element === undefined) return undefined;
+  const before = dom.rect(element);
+  const center = { block: "center", inline: "center", behavior: "instant" } as const;
+  if (scrollIntoView) dom.get(element, "scrollIntoView")(center);
+  const { x, y, width, height } = dom.rect(element);
   const isInWindow =
     Math.min(x, y) >= 0 &&
     x + width <= innerWidth &&

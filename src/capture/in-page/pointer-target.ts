@@ -1,24 +1,33 @@
 // Runs in the captured page: finds the point of the window at which the mouse reaches an element.
 
 /**
- * A point in the window, in pixels of the screen, or the reason why the element has none. `isCovered`: another element, such
- * as a loading screen, would receive the events.
+ * A point in the window, in pixels of the screen, or the reason why the element has none. `isReady`: the element is at rest
+ * at this point, and no other element, such as a loading screen, would receive the events.
  */
 export type PointerTarget =
-  | { x: number; y: number; isCovered: boolean }
-  | { reason: "no_match" | "no_size" };
+  | { x: number; y: number; isReady: boolean }
+  | { reason: "no_match" | "no_size" | "outside_page" };
 
-/** Scrolls the first matching element into view and returns the center of its first visible box. */
-export function pointerTarget(selector: string): PointerTarget {
-  const element = document.querySelector(selector);
-  if (element === null) return { reason: "no_match" };
-  const { top, left, bottom, right } = element.getBoundingClientRect();
-  if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth)
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const box = [...element.getClientRects()].find(({ width, height }) => width * height > 0);
-  if (box === undefined || getComputedStyle(element).visibility !== "visible")
+/**
+ * Waits for two frames, so that a moving element is noticed. Then scrolls the first matching element into view and returns
+ * the center of its first visible box.
+ */
+export async function pointerTarget(selector: string): Promise<PointerTarget> {
+  /** Continue after this time, in milliseconds, if the page draws no animation frame. */
+  const FRAME_LIMIT_MS = 100;
+  const element = dom.all(selector)[0];
+  if (element === undefined) return { reason: "no_match" };
+  let isMoving = await moves(element);
+  // A moving element may come into view by itself, and scrolling would shift the page around it.
+  if (!isMoving && !isInView(element)) {
+    const center = { block: "center", inline: "center", behavior: "instant" } as const;
+    dom.get(element, "scrollIntoView")(center);
+    isMoving = await moves(element);
+  }
+  const point = centerOf(element);
+  if (point === undefined || getComputedStyle(element).visibility !== "visible")
     return { reason: "no_size" };
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (!isInWindow(point)) return { reason: "outside_page" };
   // A mobile viewport may show a wide page at a scale below 1.
   const { scale, offsetLeft, offsetTop } = visualViewport ?? {
     scale: 1,
@@ -26,15 +35,65 @@ export function pointerTarget(selector: string): PointerTarget {
     offsetTop: 0,
   };
   return {
-    x: (x - offsetLeft) * scale,
-    y: (y - offsetTop) * scale,
-    isCovered: isCoveredAt(x, y, element),
+    x: (point.x - offsetLeft) * scale,
+    y: (point.y - offsetTop) * scale,
+    isReady: !isMoving && !isCoveredAt(point, element),
   };
 
-  function isCoveredAt(clientX: number, clientY: number, target: Element): boolean {
-    const hit = document.elementFromPoint(clientX, clientY);
+  async function moves(target: Element): Promise<boolean> {
+    const before = dom.rect(target);
+    for (let frames = 0; frames < 2; frames += 1) {
+      const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
+      const limit = new Promise((resolve) => setTimeout(resolve, FRAME_LIMIT_MS));
+      await Promise.race([drawn, limit]);
+    }
+    const { x, y, width, height } = dom.rect(target);
+    return x !== before.x || y !== before.y || width !== before.width || height !== before.height;
+  }
+
+  type Point = { x: number; y: number };
+
+  function centerOf(target: Element): Point | undefined {
+    const boxes = [...dom.get(target, "getClientRects")()];
+    const box = boxes.find(({ width, height }) => width * height > 0);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Returns whether the window and all scrolling elements around the element show its whole box, or at least its center. */
+  function isInView(target: Element): boolean {
+    const { top, left, bottom, right } = dom.rect(target);
+    if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return false;
+    const center = centerOf(target);
+    if (center === undefined) return true;
+    for (let at: Element | null = target; at !== null; at = dom.parentOf(at)) {
+      const { position, overflowX, overflowY } = getComputedStyle(at);
+      const clips = overflowX !== "visible" || overflowY !== "visible";
+      // The window shows the overflow of the root and the body.
+      const isRoot = /^(html|body)$/.test(dom.get(at, "localName"));
+      if (clips && !isRoot && !isInside(center, dom.rect(at))) return false;
+      if (position === "fixed") return true;
+    }
+    return true;
+  }
+
+  function isInside({ x, y }: Point, { left, right, top, bottom }: DOMRect): boolean {
+    return x >= left && x <= right && y >= top && y <= bottom;
+  }
+
+  function isInWindow({ x, y }: Point): boolean {
+    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  }
+
+  function isCoveredAt({ x, y }: Point, target: Element): boolean {
+    const hit = dom.get(document, "elementFromPoint")(x, y);
+    if (hit === null || contains(target, hit)) return false;
     // An ancestor receives the events of an element that ignores the mouse, and a label passes a click to its field.
-    if (hit === null || hit.contains(target) || target.contains(hit)) return false;
-    return hit.closest("label")?.control !== target;
+    if (contains(hit, target)) return getComputedStyle(target).pointerEvents !== "none";
+    const label = dom.get(hit, "closest")("label");
+    return label === null || label.control !== target;
+  }
+
+  function contains(outer: Element, inner: Element): boolean {
+    return dom.get(outer, "contains")(inner);
   }
 }

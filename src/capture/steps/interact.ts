@@ -9,8 +9,8 @@ import type { Tab } from "../tab.ts";
 import { waitForRequests } from "./wait-for-requests.ts";
 
 /**
- * Milliseconds for an element to appear, for example in a menu that the previous click has opened, and for a loading screen
- * that covers the element to disappear.
+ * Milliseconds for an element to appear and to come to rest, for example in a menu that the previous click has opened, and for
+ * a loading screen that covers the element to disappear.
  */
 const ELEMENT_LIMIT_MS = 2_000;
 
@@ -60,8 +60,7 @@ async function waitForTarget(tab: Tab, selector: string) {
   const endsAt = Date.now() + ELEMENT_LIMIT_MS;
   for (;;) {
     const target = await evaluateIsolated(tab, pointerTarget, selector);
-    const isReady = "x" in target && !target.isCovered;
-    if (isReady || Date.now() >= endsAt) return target;
+    if (("x" in target && target.isReady) || Date.now() >= endsAt) return target;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -86,7 +85,7 @@ async function moveMouse(tab: Tab, point: { x: number; y: number }): Promise<voi
 
 function notFound(
   option: "click" | "hover",
-  reason: "no_match" | "no_size",
+  reason: "no_match" | "no_size" | "outside_page",
   index?: number,
 ): ServiceError {
   const problem =

@@ -1,27 +1,45 @@
 // Waits for the caller's conditions.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
+import { matchState } from "../in-page/measure.ts";
+import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
+/** Milliseconds between two checks of the page. */
+const POLL_MS = 50;
+
+type State = ReturnType<typeof matchState>;
+
 /** Waits for `wait_for_selector`, then for `wait_for_hidden`, then for `delay`. */
-export async function wait({ page }: Tab, options: CaptureOptions, budget: Budget): Promise<void> {
+export async function wait(tab: Tab, options: CaptureOptions, budget: Budget): Promise<void> {
   const {
     wait_for_selector: selector,
-    wait_for_selector_visible: visible,
+    wait_for_selector_visible: isVisible,
     wait_for_hidden: hiddenSelector,
     delay: delayMs,
   } = options;
   if (selector !== undefined) {
-    await budget.run("wait_for_selector", () =>
-      page.waitForSelector(selector, { timeout: 0, visible }),
-    );
+    const isMet = (state: State) => (isVisible ? state === "visible" : state !== "none");
+    await budget.run("wait_for_selector", () => waitForState(tab, selector, isMet, budget));
   }
   if (hiddenSelector !== undefined) {
-    await budget.run("wait_for_hidden", () =>
-      page.waitForSelector(hiddenSelector, { timeout: 0, hidden: true }),
-    );
+    const isMet = (state: State) => state !== "visible";
+    await budget.run("wait_for_hidden", () => waitForState(tab, hiddenSelector, isMet, budget));
   }
-  if (delayMs > 0) {
-    await budget.run("delay", () => new Promise((resolve) => setTimeout(resolve, delayMs)));
-  }
+  if (delayMs > 0) await budget.run("delay", () => pause(delayMs));
+}
+
+/** Checks the page from here: on a frozen page, timers inside the page do not run. */
+async function waitForState(
+  tab: Tab,
+  selector: string,
+  isMet: (state: State) => boolean,
+  budget: Budget,
+): Promise<void> {
+  while (budget.leftMs > 0 && !isMet(await evaluateIsolated(tab, matchState, selector)))
+    await pause(POLL_MS);
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
 }
