@@ -4,6 +4,7 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   CDPSession,
+  Frame,
   Page,
 } from "@cloudflare/puppeteer";
 import type { Protocol } from "devtools-protocol";
@@ -118,6 +119,13 @@ async function allowLocalNetwork({ id = "" }: BrowserContext, cdp: CDPSession): 
 /** Returns the isolated world of a new page. page.evaluate() would wait for events that new pages do not send. */
 export function worldOf(page: Page): DocumentWorld {
   return new DocumentWorld(primarySession(page), mainFrameId(page));
+}
+
+/** Returns the isolated world of a frame inside a page, with the session of the frame's process. */
+export function worldOfFrame(frame: Frame): DocumentWorld {
+  // Private in puppeteer's types.
+  const { client, _id: id } = frame as unknown as { client: CDPSession; _id: string };
+  return new DocumentWorld(client, id);
 }
 
 function primarySession(page: Page): CDPSession {

@@ -1,50 +1,112 @@
 // Runs in the captured page: waits for the fonts and images that the screenshot shows.
 
-type Limits = { fontsMs: number; imagesMs: number; marginPx: number; isPrinted: boolean };
+/** The part of the page that the screenshot shows: an element, a rectangle of the document, or the window. */
+export type Shown = {
+  /** Includes images within this distance of the window. */
+  marginPx: number;
+  selector?: string;
+  clip?: { x: number; y: number; width: number; height: number };
+};
+
+export type Limits = Shown & { fontsMs: number; imagesMs: number; isPrinted: boolean };
+
+/** A rectangle in pixels from the window's left and upper edge. */
+export type Bounds = { top: number; right: number; bottom: number; left: number };
 
 /**
- * Waits until the fonts in use and the images in the window have loaded, or until the limits expire. Includes images within
- * `marginPx` of the window. A printed page loads all its images. Hides the caret of a focused field, because it blinks.
- * Returns whether any font or image was loading.
+ * Waits until the fonts in use and the shown images have loaded, or until the limits expire. Includes images in open shadow
+ * roots and in frames of the same origin. Lazy images in a shown element or rectangle load immediately. A printed page loads
+ * all its images. Hides the caret of a focused field, because it blinks. Returns whether any font or image was loading, the
+ * bounds of the shown parts, and whether they contain a frame of another origin.
  */
 export async function contentReady({
   fontsMs,
   imagesMs,
-  marginPx,
   isPrinted,
-}: Limits): Promise<boolean> {
+  ...shown
+}: Limits): Promise<{ hasWaited: boolean; bounds: Bounds[]; hasForeignFrames: boolean }> {
+  type Tree = { root: Document | ShadowRoot; frames: HTMLIFrameElement[] };
   hideCaret();
   // Layout starts the requests for fonts and images that scripts have just added.
-  const bounds = { bottom: innerHeight + marginPx, right: innerWidth + marginPx };
-  document.scrollingElement?.getBoundingClientRect();
+  const { window: ofWindow, area } = readBounds();
+  const bounds = area === undefined ? [ofWindow] : [ofWindow, area];
+  const foreignFrames: { element: Element; tree: Tree }[] = [];
+  const trees = listTrees({ root: document, frames: [] });
   const waits = await Promise.all([fontsLoaded(), imagesLoaded()]);
-  return waits.includes(true);
+  return { hasWaited: waits.includes(true), bounds, hasForeignFrames: foreignFrames.some(isShown) };
+
+  function readBounds(): { window: Bounds; area?: Bounds } {
+    const { marginPx, selector, clip } = shown;
+    const window = {
+      top: -marginPx,
+      left: -marginPx,
+      bottom: innerHeight + marginPx,
+      right: innerWidth + marginPx,
+    };
+    const element = selector === undefined ? undefined : dom.all(selector)[0];
+    if (element !== undefined) return { window, area: dom.rect(element) };
+    if (clip === undefined) return { window };
+    const [top, left] = [clip.y - scrollY, clip.x - scrollX];
+    return { window, area: { top, left, bottom: top + clip.height, right: left + clip.width } };
+  }
+
+  /** Returns the tree, its open shadow roots and its frames of the same origin. */
+  function listTrees(tree: Tree): Tree[] {
+    const inner = dom.all("*", tree.root).flatMap((element): Tree[] => {
+      const shadowRoot = dom.shadowRootOf(element);
+      if (shadowRoot !== null) return listTrees({ ...tree, root: shadowRoot });
+      if (!isFrame(element)) return [];
+      if (element.contentDocument === null) {
+        foreignFrames.push({ element, tree });
+        return [];
+      }
+      return listTrees({ root: element.contentDocument, frames: [...tree.frames, element] });
+    });
+    return [tree, ...inner];
+  }
+
+  /** Elements of frames have constructors of their own. */
+  function isFrame(element: Element): element is HTMLIFrameElement {
+    return /^i?frame$/.test(dom.get(element, "localName"));
+  }
 
   async function fontsLoaded(): Promise<boolean> {
-    if (document.fonts.status === "loaded") return false;
-    await Promise.race([document.fonts.ready, pause(fontsMs)]);
+    const fonts = dom.get(document, "fonts");
+    if (fonts.status === "loaded") return false;
+    await Promise.race([fonts.ready, pause(fontsMs)]);
     return true;
   }
 
   async function imagesLoaded(): Promise<boolean> {
-    if (isPrinted) {
-      for (const image of document.querySelectorAll("img")) image.loading = "eager";
+    for (const { element: image, tree } of listImages()) {
+      const isForced = isPrinted || (area !== undefined && isWithin(image, tree, [area]));
+      if (isForced && image.loading === "lazy") image.loading = "eager";
     }
-    // Avoid document.images: a form or an image with the name "images" would replace it.
-    const isUnfinished = (image: HTMLImageElement) => isLoading(image) && isInWindow(image);
-    if (![...document.querySelectorAll("img")].some(isUnfinished)) return false;
+    const unfinished = () =>
+      listImages()
+        .filter((image) => isLoading(image.element) && isShown(image))
+        .map(({ element }) => element);
+    if (unfinished().length === 0) return false;
     const endsAt = performance.now() + imagesMs;
-    let images: HTMLImageElement[] = [];
+    const images = new Set<HTMLImageElement>();
     do {
       await pause(20);
-      const unfinished = [...document.querySelectorAll("img")].filter(isUnfinished);
-      images = [...new Set([...images, ...unfinished])];
-      if (unfinished.length === 0) break;
+      const waiting = unfinished();
+      for (const image of waiting) images.add(image);
+      if (waiting.length === 0) break;
     } while (performance.now() < endsAt);
-    const decoded = images.filter(({ complete }) => complete).map((image) => image.decode());
+    const decoded = [...images]
+      .filter(({ complete }) => complete)
+      .map(async (image) => image.decode());
     const leftMs = Math.max(0, endsAt - performance.now());
     await Promise.race([Promise.allSettled(decoded), pause(leftMs)]);
     return true;
+  }
+
+  function listImages(): { element: HTMLImageElement; tree: Tree }[] {
+    return trees.flatMap((tree) =>
+      dom.all<HTMLImageElement>("img", tree.root).map((element) => ({ element, tree })),
+    );
   }
 
   function isLoading(image: HTMLImageElement): boolean {
@@ -55,17 +117,28 @@ export async function contentReady({
     return image.currentSrc === "" || image.currentSrc.startsWith("data:");
   }
 
-  function isInWindow(element: Element): boolean {
-    const { top, right, bottom, left, width, height } = element.getBoundingClientRect();
+  function isShown({ element, tree }: { element: Element; tree: Tree }): boolean {
+    return isWithin(element, tree, bounds);
+  }
+
+  /** Elements in a frame must also be in the frame's window. */
+  function isWithin(element: Element, { frames }: Tree, areas: Bounds[]): boolean {
+    let { top, right, bottom, left } = element.getBoundingClientRect();
     // An image without a size may receive a size when it has loaded.
-    const isHidden = width + height === 0 && element.getClientRects().length === 0;
-    return (
-      !isHidden &&
-      top < bounds.bottom &&
-      left < bounds.right &&
-      bottom >= -marginPx &&
-      right >= -marginPx
-    );
+    if (right - left + bottom - top === 0 && element.getClientRects().length === 0) return false;
+    for (const frame of frames.toReversed()) {
+      if (!intersects({ top: 0, right: frame.clientWidth, bottom: frame.clientHeight, left: 0 }))
+        return false;
+      const { x, y } = frame.getBoundingClientRect();
+      const [moveX, moveY] = [x + frame.clientLeft, y + frame.clientTop];
+      [left, right, top, bottom] = [left + moveX, right + moveX, top + moveY, bottom + moveY];
+    }
+    return areas.some(intersects);
+
+    function intersects(other: Bounds): boolean {
+      const isBeside = left >= other.right || right < other.left;
+      return !isBeside && top < other.bottom && bottom >= other.top;
+    }
   }
 
   async function pause(ms: number): Promise<void> {
@@ -73,25 +146,34 @@ export async function contentReady({
   }
 
   function hideCaret(): void {
-    let focused = document.activeElement;
-    for (;;) {
-      const inner: Element | null | undefined =
-        focused instanceof HTMLIFrameElement
-          ? focused.contentDocument?.activeElement
-          : focused?.shadowRoot?.activeElement;
-      if (inner == null) break;
+    let focused = dom.get(document, "activeElement");
+    for (let inner = focused; inner !== null;) {
       focused = inner;
+      const tree = isFrame(inner) ? inner.contentDocument : dom.shadowRootOf(inner);
+      inner = tree === null ? null : dom.get(tree as Document, "activeElement");
     }
-    if (focused === null || focused.localName === "body" || !("style" in focused)) return;
-    (focused as HTMLElement).style.setProperty("caret-color", "transparent", "important");
+    if (focused === null || !("style" in focused)) return;
+    const editor = focused as HTMLElement;
+    // A document without a focused field has its body as the active element.
+    if (dom.get(editor, "localName") === "body" && !dom.get(editor, "isContentEditable")) return;
+    dom.get(editor, "style").setProperty("caret-color", "transparent", "important");
+    if (!dom.get(editor, "isContentEditable")) return;
+    // The caret of an editor has the colour of the element that contains it.
+    // A style sheet belongs to the document of the window that creates it.
+    const view = dom.get(dom.get(editor, "ownerDocument"), "defaultView");
+    if (view === null) return;
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync("* { caret-color: transparent !important; }");
+    const tree = dom.get(editor, "getRootNode")() as Document | ShadowRoot;
+    dom.get(tree, "adoptedStyleSheets").push(sheet);
   }
 }
 
 /**
- * Returns the addresses that elements in the window show as a background or with SVG, and those of images in open shadow
- * trees and in frames of the same origin.
+ * Returns the addresses that elements within the bounds show as an image, as a background or with SVG, also in open shadow
+ * roots and in frames of the same origin.
  */
-export function shownImages(addresses: string[], marginPx: number): string[] {
+export function shownImages(addresses: string[], bounds: Bounds[]): string[] {
   const wanted = new Set(addresses);
   const shown = new Set<string>();
   readTree(document, 0);
@@ -99,23 +181,27 @@ export function shownImages(addresses: string[], marginPx: number): string[] {
 
   /** `offsetPx`: the position of the tree's origin in the window. */
   function readTree(tree: Document | ShadowRoot, offsetPx: number): void {
-    for (const element of tree.querySelectorAll("*")) {
+    for (const element of dom.all("*", tree)) {
       if (wanted.size === shown.size) return;
-      if (element.shadowRoot !== null) readTree(element.shadowRoot, offsetPx);
-      const { top, bottom } = element.getBoundingClientRect();
-      if (top + offsetPx >= innerHeight + marginPx || bottom + offsetPx < -marginPx) continue;
+      const shadowRoot = dom.shadowRootOf(element);
+      if (shadowRoot !== null) readTree(shadowRoot, offsetPx);
+      const rect = dom.rect(element);
+      const [upper, lower] = [rect.top + offsetPx, rect.bottom + offsetPx];
+      if (!bounds.some(({ top, bottom }) => upper < bottom && lower >= top)) continue;
       readElement(element);
-      // contentReady() waits for the other images of the document.
       // While an image is loading, `currentSrc` may be empty.
-      if (isImage(element) && tree !== document) show(element.currentSrc || element.src);
-      if (element instanceof HTMLIFrameElement && element.contentDocument !== null)
-        readTree(element.contentDocument, offsetPx + top);
+      if (isNamed(element, "img")) show(element.currentSrc || element.src);
+      if (isNamed(element, "iframe") && element.contentDocument !== null)
+        readTree(element.contentDocument, offsetPx + rect.top);
     }
   }
 
   /** Elements of frames have constructors of their own. */
-  function isImage(element: Element): element is HTMLImageElement {
-    return element.localName === "img";
+  function isNamed<Name extends keyof HTMLElementTagNameMap>(
+    element: Element,
+    name: Name,
+  ): element is HTMLElementTagNameMap[Name] {
+    return dom.get(element, "localName") === name;
   }
 
   function readElement(element: Element): void {
@@ -127,7 +213,7 @@ export function shownImages(addresses: string[], marginPx: number): string[] {
       }
     }
     if (element instanceof SVGImageElement)
-      show(new URL(element.href.baseVal, document.baseURI).href);
+      show(new URL(element.href.baseVal, dom.get(document, "baseURI")).href);
     if (element instanceof HTMLVideoElement) show(element.poster);
   }
 

@@ -1,9 +1,10 @@
 // Waits for fonts and images of the screenshot that the load event does not wait for.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { withDeadline } from "../../lib/deadline.ts";
 import type { Budget } from "../budget.ts";
-import { contentReady, shownImages } from "../in-page/content-ready.ts";
+import { type Bounds, contentReady, type Limits, shownImages } from "../in-page/content-ready.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
-import type { Tab } from "../tab.ts";
+import { type Tab, worldOfFrame } from "../tab.ts";
 
 /** A fallback font is better than a failed capture. */
 const MAX_FONT_WAIT_MS = 2_000;
@@ -20,7 +21,16 @@ const LAZY_DISTANCE_PX = 1_250;
 /** Milliseconds between two checks of the unfinished requests. */
 const POLL_MS = 20;
 
-/** Waits for fonts in use, for at most 2 seconds, and for images in the captured area, for at most 500 ms. Returns whether it waited. */
+/** Frames of other origins are waited for up to this number. Pages with more frames show advertisements in most of them. */
+const MAX_FRAMES = 20;
+
+/** Milliseconds for one frame. */
+const FRAME_LIMIT_MS = 1_000;
+
+/**
+ * Waits for fonts in use, for at most 2 seconds, and for images in the captured area, for at most 500 ms. Returns whether it
+ * waited.
+ */
 export async function waitForContent(
   tab: Tab,
   { format, full_page, full_page_scroll, selector, clip }: CaptureOptions,
@@ -31,25 +41,55 @@ export async function waitForContent(
   const imagesMs = isPrinted ? MAX_PDF_IMAGE_WAIT_MS : MAX_IMAGE_WAIT_MS;
   const scrolledPx =
     full_page_scroll === true || isPrinted ? Number.MAX_SAFE_INTEGER : LAZY_DISTANCE_PX;
-  const marginPx = isBeyondWindow || isPrinted ? scrolledPx : 0;
-  const limits = { fontsMs: MAX_FONT_WAIT_MS, imagesMs, marginPx, isPrinted };
-  const hasWaited = await budget.run("capture", () => evaluateIsolated(tab, contentReady, limits));
-  // Backgrounds do not report whether they have loaded.
-  const loading = addressesOfLoadingImages(tab);
-  if (loading.length === 0) return hasWaited;
+  const limits: Limits = {
+    fontsMs: MAX_FONT_WAIT_MS,
+    imagesMs,
+    isPrinted,
+    marginPx: isBeyondWindow || isPrinted ? scrolledPx : 0,
+    ...(selector === undefined ? {} : { selector }),
+    ...(clip === undefined ? {} : { clip }),
+  };
   return budget.run("capture", async () => {
-    const endsAt = Date.now() + imagesMs;
-    const shown = new Set(await evaluateIsolated(tab, shownImages, loading, marginPx));
-    const isLoading = () => addressesOfLoadingImages(tab).some((address) => shown.has(address));
-    while (isLoading() && Date.now() < endsAt) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-    return hasWaited || shown.size > 0;
+    const ready = await evaluateIsolated(tab, contentReady, limits);
+    const waits = await Promise.all([
+      waitForBackgrounds(tab, ready.bounds, imagesMs),
+      ready.hasForeignFrames && waitInFrames(tab, { ...limits, fontsMs: imagesMs, marginPx: 0 }),
+    ]);
+    return ready.hasWaited || waits.includes(true);
   });
+}
+
+/** Backgrounds do not report whether they have loaded. Returns whether the page shows one that was loading. */
+async function waitForBackgrounds(tab: Tab, bounds: Bounds[], limitMs: number): Promise<boolean> {
+  const loading = addressesOfLoadingImages(tab);
+  if (loading.length === 0) return false;
+  const endsAt = Date.now() + limitMs;
+  const shown = new Set(await evaluateIsolated(tab, shownImages, loading, bounds));
+  const isLoading = () => addressesOfLoadingImages(tab).some((address) => shown.has(address));
+  while (isLoading() && Date.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return shown.size > 0;
 }
 
 function addressesOfLoadingImages({ traffic }: Tab): string[] {
   return [...traffic.unfinished.values()]
     .filter(({ type }) => type === "Image")
     .map(({ url }) => url);
+}
+
+/** Waits for the fonts and images in the frames of other origins, which the page cannot read. */
+async function waitInFrames({ page }: Tab, limits: Limits): Promise<boolean> {
+  const pageOrigin = URL.parse(page.url())?.origin;
+  const frames = page.frames().filter((frame) => {
+    const url = URL.parse(frame.url());
+    return !frame.detached && url?.protocol.startsWith("http") && url.origin !== pageOrigin;
+  });
+  const waits = frames.slice(0, MAX_FRAMES).map(async (frame) => {
+    const ready = worldOfFrame(frame).evaluate(contentReady, limits);
+    // A frame that has navigated or does not respond is captured as it is.
+    const result = await withDeadline(FRAME_LIMIT_MS, "frame", ready).catch(() => undefined);
+    return result?.hasWaited === true;
+  });
+  return (await Promise.all(waits)).includes(true);
 }
