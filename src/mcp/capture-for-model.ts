@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { CaptureInput } from "../contract/capture.ts";
 import { formatFiles } from "../contract/formats.ts";
+import { pageFacts } from "../contract/page-facts.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { captureNow } from "../domain/screenshots/capture/capture-now.ts";
 import { imageUrl } from "../domain/screenshots/records/describe.ts";
@@ -24,6 +25,7 @@ export const capturedByModel = z.object({
   imageUrl: z.url().exactOptional().describe("URL of the stored image."),
   width: z.int().exactOptional().describe("Width of the image in pixels."),
   height: z.int().exactOptional().describe("Height of the image in pixels."),
+  page: pageFacts.exactOptional(),
   hint: z.string().exactOptional().describe("How to read an image that is too large."),
 });
 
@@ -52,7 +54,7 @@ async function captureStored(
   const { id, remainingCredits, stored } = captured;
   if (captured.kind === "file")
     throw new Error("A capture with response_type json returned a file.");
-  const { imageKey, width, height, fileSize } = captured.record;
+  const { imageKey, width, height, fileSize, page } = captured.record;
   const { contentType: mimeType } = formatFiles[options.format];
   const json: Captured = {
     id,
@@ -60,6 +62,7 @@ async function captureStored(
     stored,
     ...(imageKey === null ? {} : { imageUrl: imageUrl(imageKey, base) }),
     ...(width === null || height === null ? {} : { width, height }),
+    ...(page === null ? {} : { page }),
   };
   const link =
     json.imageUrl === undefined ? {} : { link: { uri: json.imageUrl, name: id, mimeType } };

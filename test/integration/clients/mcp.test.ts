@@ -50,7 +50,8 @@ describe("MCP tools", () => {
   });
 
   it("The capture tool stores the image in full size, returns it, and links to it.", async () => {
-    const { render, requests } = fakeRender();
+    const page = { title: "Home", url };
+    const { render, requests } = fakeRender({ page });
     const { client, api, accountId, key } = await connect(render);
 
     const { image, json, link, structured } = await callTool(client, "edgeshot_capture", {
@@ -66,6 +67,7 @@ describe("MCP tools", () => {
       imageUrl: expect.stringMatching(/\.jpg$/),
       width: 1280,
       height: 1024,
+      page,
     });
     expect(structured).toEqual(json);
     expect(link).toMatchObject({ uri: json.imageUrl, mimeType: "image/jpeg" });
