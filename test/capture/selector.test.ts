@@ -10,7 +10,7 @@ import {
   pseudoElements,
   validSelectors,
 } from "../support/selectors.ts";
-import { BLUE, expectColour, GREEN, RED } from "../support/image.ts";
+import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
 
 it("A capture with selector shows exactly the matching element.", async () => {
   const image = await captureImage("/elements.html", { selector: "#near" });
@@ -114,6 +114,19 @@ it("An element in a mobile viewport that shrinks the page has its CSS size times
   expectColour(image, [299, 299], RED);
   expect(large).toMatchObject({ widthPx: 600, heightPx: 600 });
   expectColour(large, [599, 599], RED);
+});
+
+it("An element has the same size in a full page that fits a mobile viewport.", async () => {
+  const html = `<meta name=viewport content="width=device-width"><body style="margin:0">
+    <div id=t style="width:300px;height:300px;background:red">`;
+  const mobile = { viewport_mobile: true, viewport_width: 320, device_scale_factor: 2 };
+  const element = await captureImage(pageOf(html), { ...mobile, selector: "#t" });
+  const page = await captureImage(pageOf(html), { ...mobile, full_page: true });
+
+  expect(element).toMatchObject({ widthPx: 600, heightPx: 600 });
+  expect(page.widthPx).toBe(640);
+  expectColour(page, [599, 599], RED);
+  expectColour(page, [601, 599], WHITE);
 });
 
 it("The page receives no resize event when the window shows the whole element.", async () => {
