@@ -1,8 +1,9 @@
 // Every page in both color schemes at phone and desktop width: accessible and not wider than the window. A page loads once
 // for all displays.
 import { PNG } from "pngjs";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { renderGuides } from "../../scripts/guides/page-assets.ts";
+import { findDashboard } from "./support/dashboard.ts";
 import { displays, useBrowser } from "./support/visitor.ts";
 
 const visit = useBrowser();
@@ -21,7 +22,7 @@ const pages = [
 const guides = renderGuides().map(({ slug }) => `/docs/${slug}`);
 const publicPages = ["/", "/sign-in", "/sign-up", "/nowhere", "/docs", "/docs/search?q=batch"];
 
-const { operator } = inject("dashboard");
+const { operator } = await findDashboard();
 
 it("Public pages are accessible and fit the window in every display.", async () => {
   await visit({}, async ({ open, inEveryDisplay, expectGoodPage }) => {

@@ -1,8 +1,9 @@
 // Sign-in with GitHub in a browser, including cookies across the redirect from another site.
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { findDashboard } from "./support/dashboard.ts";
 import { useBrowser } from "./support/visitor.ts";
 
-const { gitHub } = inject("dashboard");
+const { gitHub } = await findDashboard();
 const visit = useBrowser();
 
 it("A user can cancel GitHub sign-in, sign up with GitHub and sign in again.", async () => {

@@ -1,8 +1,9 @@
 // The first visit of a new user, from sign-up to a revoked key.
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { findDashboard } from "./support/dashboard.ts";
 import { useBrowser } from "./support/visitor.ts";
 
-const { url } = inject("dashboard");
+const { url } = await findDashboard();
 const visit = useBrowser();
 
 it("A new user can sign up, create a key, capture a page and revoke the key.", async () => {

@@ -1,9 +1,10 @@
 // The playground and the gallery in a browser: capture, code snippets, rename, download and delete.
 import { execFileSync } from "node:child_process";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { findDashboard } from "./support/dashboard.ts";
 import { useBrowser } from "./support/visitor.ts";
 
-const { url } = inject("dashboard");
+const { url } = await findDashboard();
 const visit = useBrowser();
 
 it("The playground captures a page, and its code snippets return the same image.", async () => {

@@ -1,8 +1,9 @@
 // The progress of captures in a browser, and the menu of phones.
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { findDashboard } from "./support/dashboard.ts";
 import { useBrowser } from "./support/visitor.ts";
 
-const { url } = inject("dashboard");
+const { url } = await findDashboard();
 const visit = useBrowser();
 
 it("The page of a batch updates itself until all captures are finished.", async () => {

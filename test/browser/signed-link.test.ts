@@ -1,9 +1,10 @@
 // A signed link in an <img> of another site.
 import { expect, inject, it } from "vitest";
 import { linkKeyOf, signLink } from "../../src/contract/signed-link.ts";
+import { findDashboard } from "./support/dashboard.ts";
 import { useBrowser } from "./support/visitor.ts";
 
-const { url } = inject("dashboard");
+const { url } = await findDashboard();
 const { origin } = inject("site");
 const visit = useBrowser();
 

@@ -1,5 +1,8 @@
-// Global setup: a real service with an empty database and an operator, and a fake GitHub server.
+// Global setup: a real service with an empty database and an operator, and a fake GitHub server. The tests of this folder run
+// last, so the service starts in the background and the other tests do not wait for it.
 import { globSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { prepareBrowser } from "../../../scripts/local/browser.ts";
@@ -23,7 +26,29 @@ const operator = {
   password: "an operator has a long password",
 };
 
+/** Provides the address of a server that responds with the Dashboard as soon as the service is ready. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const starting = startDashboard();
+  // The server reports the error to the tests.
+  starting.catch(() => undefined);
+  const server = createServer((_request, response) => {
+    starting.then(
+      ({ dashboard }) => response.end(JSON.stringify(dashboard)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  project.provide("dashboardAddress", `http://127.0.0.1:${port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    const { stop } = await starting;
+    await stop();
+  };
+}
+
+async function startDashboard(): Promise<{ dashboard: Dashboard; stop: () => Promise<void> }> {
   const browserEnvironment = await prepareBrowser();
   const cache = browserEnvironment["XDG_CACHE_HOME"] ?? "";
   const [browserProgram] = globSync(join(cache, ".wrangler/chrome/*/*/chrome"));
@@ -54,14 +79,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (answer.status !== 303)
     throw new Error(`The operator could not sign up: status ${answer.status}.`);
 
-  project.provide("dashboard", {
-    url: service.url,
-    browserProgram,
-    operator,
-    gitHub: gitHubOrigin,
-  });
-  return async () => {
-    await Promise.all([service.stop(), gitHub.stop()]);
-    await closeRun(run.folder);
+  return {
+    dashboard: { url: service.url, browserProgram, operator, gitHub: gitHubOrigin },
+    stop: async () => {
+      await Promise.all([service.stop(), gitHub.stop()]);
+      await closeRun(run.folder);
+    },
   };
 }

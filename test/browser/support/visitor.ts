@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { findDashboard } from "./dashboard.ts";
 
 export type Visitor = {
   page: Page;
@@ -47,11 +48,13 @@ const password = "correct horse battery staple";
  * the page has logged an error or requested another host.
  */
 export function useBrowser() {
-  const { url, browserProgram } = inject("dashboard");
+  let url: string;
   let browser: Browser;
   beforeAll(async () => {
+    const dashboard = await findDashboard();
+    url = dashboard.url;
     browser = await chromium.launch({
-      executablePath: browserProgram,
+      executablePath: dashboard.browserProgram,
       args: ["--no-sandbox"],
       // The browser of a visitor does not use the proxy of the service's browsers.
       env: { ...process.env, [PLAIN_VARIABLE]: "yes" },
