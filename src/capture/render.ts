@@ -15,6 +15,7 @@ import { checkSelectors } from "./steps/check-selectors.ts";
 import { describePage } from "./steps/describe-page.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { completeFullPage, expandPage } from "./steps/expand-page.ts";
+import { repeatShotOnBanner } from "./steps/repeat-shot-on-banner.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
 import { interact, listClicks, type PendingClicks } from "./steps/interact.ts";
@@ -62,7 +63,7 @@ export async function render(
   const { area, truncated, scrolled } = await retryOnNavigation(tab, budget, (isFrozen) =>
     settle(inputs, loadedAt, isFrozen),
   );
-  const image = await shoot(inputs, area);
+  const image = await shoot(inputs, area, loadedAt);
 
   return {
     ...image,
@@ -123,17 +124,17 @@ async function settle(
   await injectAssets(tab, assets, budget);
   // A cookie banner may cover an element or lock scrolling. Content that loads after clicks or on scrolling is swept below.
   if (clicks.length > 0 || options.hover !== undefined) {
-    await sweep(tab, blocking, loadedAt, budget, false);
+    await sweep(tab, blocking, loadedAt, budget, "early");
     await interact(tab, clicks, options, budget);
   }
   await wait(tab, options, budget);
-  if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget, false);
+  if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget, "early");
   const [, scrolled] = await pipeline([
     expandPage(tab, options, budget),
     scrollPage(tab, options, budget),
   ]);
   const [hasChanged] = await pipeline([
-    sweep(tab, blocking, loadedAt, budget, true),
+    sweep(tab, blocking, loadedAt, budget, "last"),
     waitForContent(tab, options, budget),
   ]);
   if (hasChanged) await waitForContent(tab, options, budget);
@@ -153,21 +154,29 @@ async function settle(
  * Takes the screenshot or prints the PDF. At the same time, counts blocked elements and reads the facts of the page, so
  * that they match the image.
  */
-async function shoot({ tab, request, budget, blocking }: Inputs, area: Area | "viewport") {
+async function shoot(
+  { tab, request, budget, blocking }: Inputs,
+  area: Area | "viewport",
+  loadedAt: number,
+) {
   const { options } = request;
-  const blocked = reportBlocked(tab, blocking);
-  const image = await budget.run("capture", () =>
-    repeatShotOnNavigation(tab, async () => {
-      const [page, shot] = await pipeline([
-        describePage(tab, request.source),
-        options.format === "pdf"
-          ? shootPdf(tab, options, budget)
-          : shootImage(tab, options.format, area, options, budget),
-      ]);
-      return { ...shot, ...page };
-    }),
-  );
-  return { ...image, ...(await blocked) };
+  const takeShot = async () => {
+    const blocked = reportBlocked(tab, blocking);
+    const image = await budget.run("capture", () =>
+      repeatShotOnNavigation(tab, async () => {
+        const [page, shot] = await pipeline([
+          describePage(tab, request.source),
+          options.format === "pdf"
+            ? shootPdf(tab, options, budget)
+            : shootImage(tab, options.format, area, options, budget),
+        ]);
+        return { ...shot, ...page };
+      }),
+    );
+    return { ...image, ...(await blocked) };
+  };
+  const sweepAgain = async () => sweep(tab, blocking, loadedAt, budget, "repeated");
+  return repeatShotOnBanner(blocking?.reports, budget, sweepAgain, takeShot);
 }
 
 /**

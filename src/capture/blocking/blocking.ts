@@ -7,11 +7,11 @@ import type { Category } from "../in-page/sweep/plan.ts";
 import type { RequestPolicy } from "../network/request-decision.ts";
 import type { BlockingAssets } from "./blocking-assets.ts";
 import { ConsentTracker } from "./consent-tracker.ts";
+import { DocumentReports, REPORT_BINDING } from "./document-reports.ts";
 import { BlockingIssues } from "./issues.ts";
 import { RequestFilter } from "./request-filter.ts";
 import { consentScript, prehideScript, sweepScript } from "./start-scripts.ts";
 import { surrogateFor } from "./surrogates.ts";
-import { TokenCollector, TOKENS_BINDING } from "./token-collector.ts";
 
 export type Blocking = {
   /** The categories that the options select. */
@@ -20,7 +20,7 @@ export type Blocking = {
   engines: ReadonlyMap<Category, FiltersEngine>;
   /** Installs the sweep program in a document; undefined when the program could not be read. */
   sweepScript: string | undefined;
-  tokenCollector: TokenCollector;
+  reports: DocumentReports;
   requests: RequestFilter;
   consent: ConsentTracker;
   issues: BlockingIssues;
@@ -51,7 +51,7 @@ export async function openBlocking(
 
   const consent = new ConsentTracker();
   const issues = new BlockingIssues();
-  const tokenCollector = new TokenCollector();
+  const reports = new DocumentReports();
   const [vendorDomains, sweepProgram, engines, startScripts] = await Promise.all([
     assets.vendorDomains(),
     assets.program("sweep"),
@@ -60,14 +60,14 @@ export async function openBlocking(
   ]);
   if (sweepProgram === undefined || vendorDomains === undefined || engines.size < categories.length)
     issues.isIncomplete = true;
-  const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, TOKENS_BINDING);
+  const sweep = sweepProgram === undefined ? undefined : sweepScript(sweepProgram, REPORT_BINDING);
   const requests = new RequestFilter(engines, target, vendorDomains ?? [], issues);
 
   return {
     categories,
     engines,
     sweepScript: sweep,
-    tokenCollector,
+    reports,
     requests,
     consent,
     issues,
@@ -80,7 +80,7 @@ export async function openBlocking(
     },
     prepareSession(session) {
       if (startScripts.length > 0) consent.listen(session);
-      if (sweep !== undefined) tokenCollector.listen(session);
+      if (sweep !== undefined) reports.listen(session);
       const scripts = [
         ...startScripts.map((source) => ({ source })),
         ...(sweep === undefined ? [] : [{ source: sweep, worldName: UTILITY_WORLD_NAME }]),

@@ -33,9 +33,9 @@ export class DocumentRules {
   }
 
   #nextTokens(): Tokens {
-    const { tokenCollector } = this.#blocking;
-    const tokens = tokenCollector.since(this.#batchIndex);
-    this.#batchIndex = tokenCollector.batchCount;
+    const { reports } = this.#blocking;
+    const tokens = reports.tokensSince(this.#batchIndex);
+    this.#batchIndex = reports.batchCount;
     return tokens;
   }
 

@@ -43,13 +43,13 @@ export function consentScript(
   })();`;
 }
 
-/** Returns a script that defines `edgeshotSweep`. The program reports the document's tokens through `binding`. */
+/** Returns a script that defines `edgeshotSweep`. The program reports to the capture through `binding`. */
 export function sweepScript(program: string, binding: string): string {
   return `(() => {
     let compiled;
-    const compile = () => { ${program}; return edgeshotSweep; };
+    const compile = () => { ${program}; edgeshotSweep.connect(globalThis.${binding}); return edgeshotSweep; };
     Object.defineProperty(globalThis, "edgeshotSweep", { get: () => compiled ??= compile() });
-    const report = () => edgeshotSweep.reportTokens(${binding});
+    const report = () => edgeshotSweep.reportDocument();
     for (const event of ["DOMContentLoaded", "load"]) addEventListener(event, report, { once: true, capture: true });
   })();`;
 }

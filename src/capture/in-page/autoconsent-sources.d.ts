@@ -2,13 +2,12 @@
 declare module "autoconsent-heuristic-patterns" {
   export const ACCEPT_PATTERNS: (string | RegExp)[];
   export const ACKNOWLEDGE_PATTERNS: (string | RegExp)[];
-  export const DETECT_PATTERNS: RegExp[];
   export const REJECT_PATTERNS: (string | RegExp)[];
 }
 
 declare module "autoconsent-heuristics" {
   type Button = { text: string; element: HTMLElement };
-  export function checkHeuristicPatterns(text: string): { patterns: string[] };
+  export function checkHeuristicPatterns(text: string): { snippets: string[] };
   export function isExcludedPopup(text: string): boolean;
   export function getButtonData(element: Element | ShadowRoot): Button[];
   export function classifyButtonTextRegex(

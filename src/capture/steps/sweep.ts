@@ -21,25 +21,28 @@ const MAX_FRAMES = 20;
 /** One pass with the known rules, one with rules for new tokens, and one after a consent platform has finished. */
 const MAX_PASSES = 3;
 
+/** The last sweep before the shot also hides banners that appear after it. A repeated sweep finds a banner that has appeared. */
+export type SweepTime = "early" | "last" | "repeated";
+
 /**
  * Returns whether the sweep has changed the page. `loadedAt` is the time of the page's load, in milliseconds of the
- * clock. The last sweep before the shot also hides banners that appear after it. Throws only when the page has navigated
- * away.
+ * clock. Throws only when the page has navigated away.
  */
 export async function sweep(
   { page }: Tab,
   blocking: Blocking | undefined,
   loadedAt: number,
   budget: Budget,
-  isLast: boolean,
+  time: SweepTime,
 ): Promise<boolean> {
   if (blocking?.sweepScript === undefined) return false;
-  const { sweepScript } = blocking;
+  const { sweepScript, reports } = blocking;
+  reports.forgetBanners();
   const bannerFrames: string[] = [];
   const documents = listDocuments(page).map(async ({ frame, limitMs }) => {
     try {
       const { hasChanged, isBanner } = await sweepDocument(
-        { frame, limitMs, sweepScript, isLast },
+        { frame, limitMs, sweepScript, time },
         blocking,
         loadedAt,
       );
@@ -71,7 +74,7 @@ export function listDocuments(page: Page): { frame: Frame; limitMs: number }[] {
   ];
 }
 
-type SweptDocument = { frame: Frame; limitMs: number; sweepScript: string; isLast: boolean };
+type SweptDocument = { frame: Frame; limitMs: number; sweepScript: string; time: SweepTime };
 
 type Pass = {
   rules: ElementRules[];
@@ -84,12 +87,14 @@ async function sweepDocument(
   blocking: Blocking,
   loadedAt: number,
 ): Promise<{ hasChanged: boolean; isBanner: boolean }> {
-  const { frame } = document;
+  const { frame, time } = document;
   const { consent, categories } = blocking;
   const url = frame.url().startsWith("http") ? frame.url() : frame.page().url();
   const documentRules = new DocumentRules(blocking, url);
   let rules = documentRules.all();
-  let leaveBanners = categories.includes("cookie_banners") && !consent.isHandled;
+  // A repeated sweep does not wait for a platform.
+  let leaveBanners =
+    categories.includes("cookie_banners") && !consent.isHandled && time !== "repeated";
   let [hasChanged, isBanner] = [false, false];
 
   for (let count = 0; count < MAX_PASSES; count += 1) {
@@ -112,8 +117,8 @@ async function sweepDocument(
 
 /** Sweeps the document once and records a pressed button and new tokens in `blocking`. */
 async function runPass(
-  { frame, limitMs, sweepScript, isLast }: SweptDocument,
-  { categories, consent, requests, tokenCollector }: Blocking,
+  { frame, limitMs, sweepScript, time }: SweptDocument,
+  { categories, consent, requests, reports }: Blocking,
   { rules, leaveBanners }: Pass,
 ): Promise<SweepResult> {
   const plan: SweepPlan = {
@@ -121,12 +126,12 @@ async function runPass(
     rules,
     leaveBanners,
     blocked: [...requests.blocked],
-    pressReject: !leaveBanners && !consent.isHandled,
-    watch: isLast,
+    pressReject: !leaveBanners && !consent.isHandled && time !== "repeated",
+    watch: time !== "early",
     unlock: consent.isHandled || requests.counts.cookie_banners !== undefined,
   };
   const result = await withDeadline(limitMs, "sweep", runSweep(frame, sweepScript, plan));
   if (result.hasPressedReject) consent.markRejectPressed();
-  tokenCollector.add(result.tokens);
+  reports.addTokens(result.tokens);
   return result;
 }

@@ -1,19 +1,17 @@
-// Text patterns of banners in languages that autoconsent does not cover. The text must also satisfy hasSubject() in
-// banners.ts.
+// Patterns of the names of consent dialogs, and of their buttons in languages that autoconsent does not cover.
 import {
   ACCEPT_PATTERNS,
   ACKNOWLEDGE_PATTERNS,
-  DETECT_PATTERNS,
   REJECT_PATTERNS,
 } from "autoconsent-heuristic-patterns";
 
-/** Texts about the processing of personal data. Such a text is that of a banner even if it does not mention cookies. */
-export const DATA_PROCESSING =
-  /(?:process|collect|us(?:e|ing)\b|stor)\w*.{0,80}(?:personal (?:information|data)|browsing data)|data processing|(?:collect|trait|utilis)\S*.{0,80}(?:informations|données) personnelles|données à caractère personnel|verarbeit\w*.{0,60}personenbezogene|personenbezogene\w* daten|datenverarbeitung|(?:recopil|trata|proces|utiliz)\w*.{0,60}(?:información|datos) personal|(?:colet|trata|process|utiliza|recolh)\w*.{0,60}(?:dados|informações) pessoais|(?:raccogli|tratt|elabor|utilizz)\w*.{0,60}(?:dati|informazioni) personali|persoonsgegevens|przetwarza\S*.{0,60}dan(?:e|ych) osobow|personuppgifter|person(?:oplysninger|opplysninger)|henkilötietoja|személyes adat|osobní(?:ch)? údaj|dat(?:e|ele) (?:dvs\. |dumneavoastră )?(?:cu caracter )?personal|персональн\S+ данн|kişisel veri|個人情報|個人資料|个人信息|个人数据|개인 ?정보/iu;
+/** "cookie" and "privacy" alone name other things, too. */
+const CONSENT_NAME =
+  /consent|gdpr|dsgvo|rgpd|lgpd|ccpa|orejime|\bcmp|(?:cookies?|privacy)[-_]?(?:\w{1,12}[-_])?(?:accept|alert|banner|bar|bot|compliance|disclaimer|hint|info|law|manager|message|modal|msg|notice|notification|overlay|policy|pop-?up|prompt|settings|wall|warning)|eu[-_]?cookie/i;
 
 /** Returns whether a tag, id or class names a consent dialog. */
 export function isConsentName(name: string): boolean {
-  return /cookie|consent|gdpr|dsgvo|rgpd|lgpd|privacy|orejime|\bcmp/i.test(name);
+  return CONSENT_NAME.test(name);
 }
 
 /** Classifies a button by its class and id. */
@@ -29,23 +27,6 @@ let added = false;
 export function addPatterns(): void {
   if (added) return;
   added = true;
-  DETECT_PATTERNS.push(
-    /(?:cookie|クッキー).{0,40}(?:使用|利用|保存|同意)/gi,
-    /(?:使用|利用).{0,20}(?:cookie|クッキー)/gi,
-    /cookie.{0,40}(?:接受|同意|使用|拒绝|拒絕)/gi,
-    /(?:쿠키|cookie).{0,30}(?:사용|동의|수집)/gi,
-    /(?:usamos|utilizamos|utiliza|usa).{0,20}cookies/gi,
-    /(?:utilizziamo|usa|utilizza|uso dei).{0,20}cookie/gi,
-    /(?:vi|denne side|webbplatsen|siden).{0,30}(?:använder|bruger|bruker).{0,20}(?:cookies|kakor|informasjonskapsler)/gi,
-    /(?:käytämme|käyttää).{0,20}evästeitä/gi,
-    /(?:používáme|používa|používame).{0,30}cookie/gi,
-    /çerez.{0,40}(?:kullan|kabul)/gi,
-    /(?:используем|использует|использование).{0,40}(?:cookie|куки)/gi,
-    /(?:χρησιμοποιεί|χρησιμοποιούμε).{0,30}cookies/gi,
-    /(?:folosim|folosește|utilizăm).{0,30}cookie/gi,
-    /(?:sütiket|cookie).{0,30}használ/gi,
-    /want to use cookies/gi,
-  );
   REJECT_PATTERNS.push(
     /^(?:すべて|全て)?(?:を)?拒否(?:する)?$/,
     /^(?:同意しない|必須(?:の)?(?:cookie|クッキー)?のみ.*)$/i,
@@ -56,6 +37,9 @@ export function addPatterns(): void {
     /^(?:rejeitar|recusar)(?: todos| tudo)?(?: os cookies)?$/,
     /^(?:elutasítom|elutasítás|hylkää(?: kaikki)?|kiellä|weigeren|alles weigeren|odrzuć(?: wszystkie)?|odmítnout(?: vše)?|respinge(?: toate)?|reddet)$/,
     /^(?:avvisa|neka|afvis|avslå)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
+    /^(?:отклонить|отказаться|отказываюсь|запретить|не принимать|не согласен|не согласна|нет, спасибо)(?: вс[её]| все)?(?: (?:файлы )?(?:cookies?|куки))?$/,
+    /^(?:только )?(?:необходимые|обязательные)(?: (?:файлы )?(?:cookies?|куки))?$/,
+    /^(?:відхилити|απόρριψη|nesouhlasím|رفض)(?: (?:все|όλων))?$/,
   );
   ACCEPT_PATTERNS.push(
     /^(?:すべて|全て)?(?:の)?(?:cookie|クッキー)?(?:を|に)?(?:同意|許可|受け入れ|承諾)(?:する|します)?$/i,
@@ -63,10 +47,12 @@ export function addPatterns(): void {
     /^(?:全部|一律)(?:接受|同意|允许|允許)$/,
     /^(?:모두\s*)?(?:동의|수락|허용)(?:하기|합니다)?$/,
     /^(?:aceitar|permitir|concordar)(?: todos| tudo)?(?: os cookies)?$/,
+    /^accett[ao](?: tutt[ioe])?(?: i cookie)?$/,
     /^(?:approve|elfogadom|elfogadás|hyväksy(?: kaikki)?|akkoord|accepteren|alles accepteren|akceptuję|zgadzam się|přijmout(?: vše)?|accept[ăa]?(?: toate)?|kabul et)$/,
+    /^(?:принять|принимаю|разрешить|согласен|согласна|соглашаюсь|я согласен|прийняти|погоджуюсь|αποδοχή|συμφωνώ|قبول|موافق)(?: вс[её]| все| όλων)?(?: (?:файлы )?(?:cookies?|куки))?$/,
     /^(?:godkänn|acceptera|tillåt|godkend|accepter|tillad|godta|aksepter)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
   );
   ACKNOWLEDGE_PATTERNS.push(
-    /^(?:ok|了解|わかりました|閉じる|知道了|我知道了|确定|關閉|关闭|확인|닫기|entendi|jag förstår|forstått)$/,
+    /^(?:ok|了解|わかりました|閉じる|知道了|我知道了|确定|關閉|关闭|확인|닫기|entendi|jag förstår|forstått|ок|хорошо|понял|закрыть|speichern|save)$/,
   );
 }

@@ -5,13 +5,10 @@ import {
   getButtonData,
   isExcludedPopup,
 } from "autoconsent-heuristics";
+import { addPatterns, isConsentName, kindOfButtonName } from "./banner-patterns.ts";
+import { type Answer, assess } from "./consent-evidence.ts";
+import { COOKIES, hasSubject } from "./consent-texts.ts";
 import { isVisible } from "./hidden-elements.ts";
-import {
-  addPatterns,
-  DATA_PROCESSING,
-  isConsentName,
-  kindOfButtonName,
-} from "./banner-patterns.ts";
 import { partsOf, textOf, treesIn } from "./trees.ts";
 
 export type Banner = {
@@ -23,15 +20,8 @@ export type Banner = {
 /** Maximum length of a banner's text. Dialogs that list all purposes are long; longer text is a page. */
 const MAX_TEXT = 8_000;
 
-/** Maximum length of a banner that is recognized by its subject and its buttons alone. */
-const MAX_SHORT_TEXT = 1_500;
-
 /** Minimum number of letters outside a banner. With fewer letters, the banner is the content of the page. */
 const MIN_PAGE_TEXT = 20;
-
-/** Words that a banner must contain, unless its text is about the processing of personal data. */
-const COOKIES =
-  /cookie|kakor|ciasteczk|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|information\s+on\s+a\s+device/i;
 
 /** Elements that a banner does not contain: page content and text fields. */
 const PAGE_CONTENT =
@@ -42,7 +32,6 @@ const PAGE_CONTENT =
  * trees whose text has the subject of a banner, because this is slow.
  */
 export function findBanners(): Banner[] {
-  addPatterns();
   const banners: Banner[] = [];
   // A script may have removed the body.
   const body = document.body as HTMLElement | null;
@@ -50,7 +39,7 @@ export function findBanners(): Banner[] {
   for (const root of treesIn(body)) {
     const host = root instanceof ShadowRoot ? root.host : undefined;
     // The text of a shadow tree may be in the slots of its host.
-    if (!hasSubject(`${root.textContent} ${host?.textContent}`)) continue;
+    if (!hasSubject(`${root.textContent}${host?.textContent ?? ""}`)) continue;
     const around = host === undefined ? undefined : outermostBanner(host);
     if (around === undefined) collectBanners(root, banners);
     else if (banners.every(({ element }) => element !== around.element)) banners.push(around);
@@ -61,13 +50,20 @@ export function findBanners(): Banner[] {
 
 /** Returns the frames with these addresses that cover the page. Their documents contain only a banner. */
 export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElement[] {
+  const hasInline = addresses.some((address) => address === "" || address.startsWith("about:"));
   return [...document.querySelectorAll("iframe")].filter((frame) => {
-    const hasAddress = addresses.includes(frame.src);
-    if (!hasAddress && !(frame.srcdoc !== "" && hasSubject(frame.srcdoc))) return false;
+    if (!addresses.includes(frame.src) && !(hasInline && isInlineBanner(frame))) return false;
     for (let element: HTMLElement | null = frame; element !== null; element = element.parentElement)
       if (element !== document.body && isOverlayOrStrip(element)) return true;
     return false;
   });
+}
+
+/** Returns whether the page has written a banner into the frame, as its `srcdoc` or by a script. */
+function isInlineBanner({ src, srcdoc, contentDocument }: HTMLIFrameElement): boolean {
+  if (srcdoc === "" && src !== "" && !src.startsWith("about:")) return false;
+  const body = contentDocument?.body as HTMLElement | null | undefined;
+  return body !== null && body !== undefined && readBanner(body) !== undefined;
 }
 
 /** Returns the host or the outermost element around it that is a banner. The text around the host may have no subject. */
@@ -99,38 +95,29 @@ function bannerOf(element: HTMLElement): Banner | undefined {
 function readBanner(element: HTMLElement): Banner | undefined {
   const text = textOf(element);
   if (text.length > MAX_TEXT || !hasSubject(text) || isExcludedPopup(text)) return undefined;
+  addPatterns();
   const parts = partsOf(element);
   if (parts.some((part) => part.querySelector(PAGE_CONTENT) !== null)) return undefined;
 
   const buttons = parts
     .flatMap(getButtonData)
     .map((button) => ({ ...button, kind: kindOf(button) }));
-  const kinds = new Set(buttons.map(({ kind }) => kind));
-  const isChoice = (kinds.has("accept") || kinds.has("acknowledge")) && kinds.has("reject");
-  const isDescribed = checkHeuristicPatterns(text).patterns.length > 0;
-  const hasAnswer =
-    isChoice || kinds.has("reject") || kinds.has("accept") || kinds.has("acknowledge");
-  const isShort = text.length <= MAX_SHORT_TEXT;
-  const isBanner = COOKIES.test(text)
-    ? hasAnswer && (isDescribed || (isShort && (isChoice || hasConsentName(element))))
-    : // Other dialogs often contain the subject, too.
-      isShort && hasAnswer && (isChoice || hasConsentName(element));
+  const { isBanner, mayPress } = assess({
+    text,
+    answers: buttons,
+    isNamed: hasConsentName(element),
+    isDescribed: checkHeuristicPatterns(text).snippets.some((snippet) => COOKIES.test(snippet)),
+    isBar: isBar(element),
+  });
   if (!isBanner) return undefined;
-  // A "No" button without a "Yes" button may answer another question.
-  const reject = buttons.find(
-    ({ kind, element: button }) => kind === "reject" && isHarmless(button),
-  );
-  const mayPress = isDescribed || isChoice;
-  return { element, reject: mayPress ? reject?.element : undefined };
-}
-
-/** Returns whether the text has a word of banners. */
-export function hasSubject(text: string): boolean {
-  return COOKIES.test(text) || DATA_PROCESSING.test(text);
+  const reject = mayPress
+    ? buttons.find(({ kind, element: button }) => kind === "reject" && isHarmless(button))
+    : undefined;
+  return { element, reject: reject?.element };
 }
 
 /** Classifies a button by its text, or by its class and id if no pattern matches the text. */
-function kindOf({ text, element }: { text: string; element: HTMLElement }) {
+function kindOf({ text, element }: { text: string; element: HTMLElement }): Answer["kind"] {
   const kind = classifyButtonTextRegex(text);
   if (kind !== "other") return kind;
   const button = element.closest("button, a, [role='button']") ?? element;
@@ -142,7 +129,9 @@ function hasConsentName(element: HTMLElement): boolean {
   const root = element.getRootNode();
   const named: Element[] = [element, ...element.children];
   if (root instanceof ShadowRoot) named.push(root.host);
-  if (element.parentElement !== null) named.push(element.parentElement);
+  // Libraries also mark the body of a page that has a banner.
+  const parent = element.parentElement;
+  if (parent !== null && parent !== document.body) named.push(parent);
   return named.some((part) =>
     isConsentName(`${part.localName} ${part.id} ${part.getAttribute("class")}`),
   );
@@ -162,9 +151,13 @@ function isOverlayOrStrip(element: HTMLElement): boolean {
   if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]'))
     return true;
   if (element.parentElement !== document.body) return false;
+  return isBar(element) || position === "absolute";
+}
+
+/** Returns whether the element spans the width of the window. */
+function isBar(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
-  const isStrip = width >= innerWidth * 0.9 && height < innerHeight / 2;
-  return isStrip || position === "absolute";
+  return width >= innerWidth * 0.9 && height < innerHeight / 2;
 }
 
 /** Returns whether pressing the button neither follows a link nor submits a form. */

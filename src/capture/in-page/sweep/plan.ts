@@ -45,5 +45,13 @@ export type SweepResult = {
 /** Classes, ids and links of a document. They select the generic rules that can match. */
 export type Tokens = { classes: string[]; ids: string[]; hrefs: string[] };
 
+/** A message that a document sends while it loads or after the last sweep. */
+export type DocumentReport = {
+  /** Tokens that the document has not reported before. */
+  tokens?: Tokens;
+  /** A banner has appeared, or the document of a frame mentions the subject of banners. */
+  hasBanner?: boolean;
+};
+
 /** Number of hidden elements by category. */
 export type Removed = Partial<Record<Category, number>>;

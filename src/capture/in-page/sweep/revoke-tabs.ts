@@ -16,6 +16,10 @@ const LABEL =
   /🍪|cookie|kakor|ciasteczk|evästei|sütik|çerez|куки|クッキー|쿠키|\bconsent|privacy[ -](?:settings|preferences|choices|options|cent(?:er|re)|manager)|datenschutz-?(?:einstellungen|optionen)|confidentialité|privacidad|privacidade/iu;
 const MAX_LABEL = 40;
 
+/** Labels of buttons that sell or count cookies. */
+const FOOD_LABEL =
+  /\b(?:order|buy|bake|shop|add|eat|send|free|recipes?|cart|basket)\b|kaufen|bestell|rezept|acheter|command|recette|comprar|pedir|receta|acquista|ordina|ricett|kopen|zamów|купить|заказ|\d/iu;
+
 const HAS_LETTER = /\p{L}/u;
 
 /** Names of icons without a text. */
@@ -43,7 +47,7 @@ export function findRevokeTabs(): HTMLElement[] {
 
 /** Returns whether a text is the label of a tab. */
 export function isRevokeLabel(text: string): boolean {
-  return text.length <= MAX_LABEL && LABEL.test(text);
+  return text.length <= MAX_LABEL && LABEL.test(text) && !FOOD_LABEL.test(text);
 }
 
 function labelOf(element: Element): string {

@@ -1,23 +1,28 @@
 // Sweeps one document: hides the elements that filter lists or blocked requests select, and unlisted banners and chats.
 import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
+import { hasSubject } from "./consent-texts.ts";
 import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
 import { findAll, findByRules } from "./find-by-rules.ts";
 import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hidden-elements.ts";
 import { findRevokeTabs } from "./revoke-tabs.ts";
+import { report } from "./report.ts";
 import type { Category, ElementRules, SweepPlan, SweepResult } from "./plan.ts";
 import { collectTokens } from "./tokens.ts";
 import { unlock } from "./unlock.ts";
 import { watchForBanners } from "./watch.ts";
 
 export { countRemoved } from "./hidden-elements.ts";
-export { reportTokens } from "./tokens.ts";
+export { connect } from "./report.ts";
 
 /** A selector that is cheap to match on every change of the page: one class or one id. */
 const SIMPLE = /^[.#][\w-]+$/;
 
 /** Maximum number of searches for chats: for a widget, for a second widget below the first, and for a last check. */
 const MAX_CHAT_ROUNDS = 3;
+
+/** The addresses of documents that a page writes into its frames. */
+const INLINE_FRAMES = ["about:blank", "about:srcdoc"];
 
 /** Elements that load their content from an address. */
 const LOADING_ELEMENTS = "img, iframe, embed, object, video, amp-img";
@@ -63,13 +68,24 @@ export function sweep(plan: SweepPlan): SweepResult {
   };
 }
 
-/** Hides the frames with these addresses that cover the page. */
-export function hideBannerFrames(addresses: string[]): void {
-  for (const frame of findBannerFrames(addresses)) {
+/** Hides the frames with these addresses that cover the page. Returns whether there are any. */
+export function hideBannerFrames(addresses: string[]): boolean {
+  const frames = findBannerFrames(addresses);
+  for (const frame of frames) {
     hide(frame, "cookie_banners");
     collapseWrappers(frame, "cookie_banners");
     unlock("cookie_banners");
   }
+  return frames.length > 0;
+}
+
+/** Reports what the document contains when it is parsed and when it has loaded. */
+export function reportDocument(): void {
+  const tokens = collectTokens();
+  if (tokens.classes.length + tokens.ids.length + tokens.hrefs.length > 0) report({ tokens });
+  // A frame may load after the last sweep. The page itself is observed.
+  const body = document.body as HTMLElement | null;
+  if (top !== self && hasSubject(body?.textContent ?? "")) report({ hasBanner: true });
 }
 
 /** Hides elements and records what the sweep has changed. */
@@ -109,12 +125,18 @@ function applyRules(
   changes.hasChanged ||= restyle.some(([selector]) => findAll(selector).length > 0);
 }
 
-/** Presses no button, because the capture no longer waits for a platform's response. */
+/**
+ * Hides banners before the browser paints them, and reports them: the frame of a banner is hidden by another sweep. Presses
+ * no button, because the capture no longer waits for a platform's response.
+ */
 function hideLateBanners(): void {
   const changes = new Changes(false);
-  for (const banner of findBanners()) hideBanner(banner, false, changes);
+  const banners = findBanners();
+  for (const banner of banners) hideBanner(banner, false, changes);
   hideRevokeTabs(changes);
   for (const category of changes.locked) unlock(category);
+  const hasFrames = hideBannerFrames(INLINE_FRAMES);
+  if (banners.length > 0 || hasFrames) report({ hasBanner: true });
 }
 
 function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: Changes): void {

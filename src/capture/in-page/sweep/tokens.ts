@@ -24,10 +24,3 @@ export function collectTokens(): Tokens {
   }
   return added;
 }
-
-/** Reports new tokens as JSON. Does not call `report` when all tokens are known. */
-export function reportTokens(report: (tokens: string) => void): void {
-  const tokens = collectTokens();
-  if (tokens.classes.length + tokens.ids.length + tokens.hrefs.length > 0)
-    report(JSON.stringify(tokens));
-}

@@ -5,7 +5,9 @@ import { adSetups } from "./ad-setups.ts";
 import { layoutOf, slugOf, slugs, unknownSlug } from "./catalog.ts";
 import { chatWidgets } from "./chat-widgets.ts";
 import { consentPlatforms } from "./consent-platforms.ts";
+import { consentDialogs, dialogsPage, otherDialogs } from "./dialogs.ts";
 import { heavyPages } from "./heavy-pages.ts";
+import { lateBannerPage } from "./late-banners.ts";
 import { BANNER_COLOUR, type LayoutName, layouts } from "./layouts.ts";
 import { type Platform, programOf, type Widget } from "./program.ts";
 import { unknownBanners } from "./unknown-banners.ts";
@@ -59,13 +61,11 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
         for (const name of ["consent-cookieyes", "chat-olark"]) document.head.appendChild(document.createElement("script")).src = "/own/" + name + ".js";
       }, { once: true });</script>`,
     }),
-  /** A page that inserts a banner a given number of milliseconds after its load. */
-  "late-banner": (ms) =>
-    layouts.news({
-      end: `<script>addEventListener("load", () => setTimeout(() => {
-        document.body.insertAdjacentHTML("beforeend", '<div style="position:fixed;inset:auto 0 0;padding:40px;background:${BANNER_COLOUR}">We use cookies to improve your visit. <button>Accept all cookies</button></div>');
-      }, ${Number(ms)}));</script>`,
-    }),
+  /** A page whose banner appears a given number of milliseconds after its load. */
+  "late-banner": (ms, query) => lateBannerPage(query.get("kind") ?? "", Number(ms)),
+  /** All consent banners or all other dialogs of dialogs.ts. With `shape=box`, they are boxes instead of bars. */
+  dialogs: (name, query) =>
+    dialogsPage(name === "consent" ? consentDialogs : otherDialogs, query.get("shape") === "box"),
   /** A page with a frame in its content. The query contains the address. */
   framing: (_, query) =>
     layouts.news({
