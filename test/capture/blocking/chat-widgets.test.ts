@@ -4,6 +4,7 @@ import { cleanPage, hostsOf, shoot } from "../../support/blocking-pages.ts";
 import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { chatWidgets } from "../site/blocking/chat-widgets.ts";
+import { chatLaunchers, otherLaunchers } from "../site/blocking/launchers.ts";
 
 const CHAT: Colour = [0, 200, 220, 255];
 
@@ -33,3 +34,30 @@ describe.each(cases.filter(({ script }) => script !== undefined))("$name", ({ sl
     await expectSameImage(file, await cleanPage(layoutOf("chat", slug)));
   });
 });
+
+describe.each(chatLaunchers.map(({ name }, index) => ({ name, index })))("$name", ({ index }) => {
+  const path = `/launchers/chat?index=${index}`;
+
+  it("The option removes the launchers and panels without a trace.", async () => {
+    const [{ file }, plain] = await Promise.all([
+      shoot(path, { full_page: true, block_chats: true }),
+      shoot(path, {}),
+    ]);
+
+    expect(hasColour(await decodeImage(plain.file), CHAT)).toBe(true);
+    await expectSameImage(file, await cleanPage("news"));
+  });
+});
+
+it.each(otherLaunchers.map(({ name }, index) => ({ name, index })))(
+  "The option does not change $name.",
+  async ({ index }) => {
+    const path = `/launchers/other?index=${index}`;
+    const [blocked, plain] = await Promise.all([
+      shoot(path, { block_chats: true }),
+      shoot(path, {}),
+    ]);
+
+    await expectSameImage(blocked.file, plain.file);
+  },
+);

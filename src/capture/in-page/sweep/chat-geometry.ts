@@ -1,28 +1,32 @@
 // Finds fixed elements in the bottom corners of the window, and their size, position and wrappers.
 
 /** Distances from a bottom corner, in CSS pixels, at which elements are looked up. A launcher is at least 30 px wide. */
-const OFFSETS_X = [12, 36, 60, 90, 130];
-const OFFSETS_Y = [12, 36, 60, 90, 120, 160, 200];
+const OFFSETS_X = [12, 36, 60, 88, 112, 136];
+const OFFSETS_Y = [12, 36, 60, 88, 112, 136, 160, 188];
 
 /** Maximum distance of a widget from the corner. Launchers are often placed above other buttons. */
 const MAX_GAP_X = 90;
 const MAX_GAP_Y = 170;
 
 /** Maximum size of a panel. A panel may cover a window of the width of a phone. */
-const PANEL = { width: 560, height: 860 };
+const PANEL = { width: 640, height: 900 };
 const MIN_SIDE = 24;
 
 /** Elements of a page's structure. They are not widgets. */
 export const STRUCTURE = "html, body, main, article, header, footer, nav";
 
-/** Returns the elements at points near the corners. This takes the same time on a page with many elements. */
-export function elementsInCorners(): Set<Element> {
-  const hits = new Set<Element>();
+/**
+ * Returns the elements at points near the corners, with these points. This takes the same time on a page with many
+ * elements.
+ */
+export function elementsInCorners(): Map<Element, DOMPoint[]> {
+  const hits = new Map<Element, DOMPoint[]>();
   for (const offsetY of OFFSETS_Y) {
     for (const offsetX of OFFSETS_X) {
       for (const x of [offsetX, innerWidth - offsetX]) {
-        const hit = elementAt(document, x, innerHeight - offsetY);
-        if (hit !== null) hits.add(hit);
+        const y = innerHeight - offsetY;
+        const hit = elementAt(document, x, y);
+        if (hit !== null) hits.set(hit, [...(hits.get(hit) ?? []), new DOMPoint(x, y)]);
       }
     }
   }
@@ -49,11 +53,41 @@ export function parentOf(element: Element): Element | null {
 export function outermostFixed(element: Element): HTMLElement | undefined {
   let fixed: HTMLElement | undefined;
   for (let current: Element | null = element; current !== null; current = parentOf(current)) {
-    if (!(current instanceof HTMLElement) || getComputedStyle(current).position !== "fixed")
-      continue;
-    if (fixed === undefined || isWidgetSized(visibleRect(current))) fixed = current;
+    if (!(current instanceof HTMLElement)) continue;
+    const { position, pointerEvents } = getComputedStyle(current);
+    if (position !== "fixed") continue;
+    const isSized = isWidgetSized(visibleRect(current));
+    if (isSized) fixed = current;
+    // A layer that covers the window and lets clicks through positions the elements inside it.
+    else fixed ??= pointerEvents === "none" ? outermostSized(element, current) : current;
   }
   return fixed;
+}
+
+/** Returns the outermost ancestor of an element inside `layer` that has the size of a widget. */
+function outermostSized(element: Element, layer: Element): HTMLElement | undefined {
+  let outermost: HTMLElement | undefined;
+  for (let current: Element | null = element; current !== layer; current = parentOf(current)) {
+    if (current === null) return undefined;
+    if (current instanceof HTMLElement && isWidgetSized(visibleRect(current))) outermost = current;
+  }
+  return outermost;
+}
+
+/**
+ * Returns the visible part of an element whose content is in a closed shadow tree: browsers return the element for points
+ * outside it. Returns undefined for other elements.
+ */
+export function closedTreeRect(element: Element, points: DOMPoint[]): DOMRect | undefined {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const isInside = ({ x, y }: DOMPoint) => x >= left && x <= right && y >= top && y <= bottom;
+  if (element.shadowRoot !== null || points.some(isInside)) return undefined;
+  // The content may cover the page.
+  if (elementAt(document, innerWidth / 2, innerHeight / 2) === element) return undefined;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs) - MIN_SIDE / 2, Math.min(...ys) - MIN_SIDE / 2];
+  const size = (ends: number[], start: number) => Math.max(...ends) + MIN_SIDE / 2 - start;
+  return new DOMRect(x, y, size(xs, x), size(ys, y));
 }
 
 /** Returns the part of the element and its overflowing children inside the window. */

@@ -4,17 +4,29 @@
 const NAME =
   /^(?:(?:live|web|open|deep|ai|rasa|blip|beautiful|video)?-?chat(?:s|bot|bots|botify|box|btn|bubble|button|client|container|frame|head|icon|kit|launcher|messenger|panel|plugin|popup|root|ui|widget|window|woot)?|livechat|webchat|webmessenger|messenger|whatsapp|whats-?app|wapp|typebot|botpress|voiceflow|papercups|tawk|crisp|intercom|chatwoot|zopim|tidio|drift|userlike|helpscout|convai|copilot|rigobot|inkeep|odilia)$/;
 
-/** Texts and accessible names, in the languages of most pages. */
-const TEXT =
-  /\b(?:live[ -]?)?chat(?:s|bot|box|ten|ten|ta|tare|tear|tea|ea|ter|tez|a)?\b|\bmessenger\b|whats ?app|message us|talk to (?:us|me|an? )|ask (?:us|ai|a question|an expert)|need (?:some )?help|how can (?:we|i) help|(?:virtual|ai|support) (?:assistant|agent)|schreiben sie uns|schreib uns|fragen\? |hilfe benötigt|discuter|tchat|clavardage|écrivez-nous|besoin d.aide|une question|conversar|habla con nosotros|escr[ií]benos|¿(?:necesitas|necesita|te ayud|en qu[eé] )|fale (?:conosco|connosco)|bate-papo|podemos (?:te )?ajudar|scrivici|serve aiuto|assistenza|stel (?:ons )?(?:je|uw|een) vraag|kunnen we (?:je|u) helpen|czat|napisz do nas|чат\b|чате|напишите нам|sohbet|canlı destek|bize yazın|prata med oss|skriv til os|チャット|お問い合わせ|聊天|在线客服|線上客服|客服|咨询|채팅|상담|دردشة|محادثة|चैट/iu;
+/** Words for a chat, in the languages of most pages. */
+const CHAT_WORD =
+  /\b(?:live[ -]?)?chat(?:bot|box|ten|ta|tare|tear|tea|ea|ter|tez|a)?\b|\bmessenger\b|whats ?app|tchat|clavardage|bate-papo|(?<!\p{L})cza(?:t|cie)(?!\p{L})|(?<!\p{L})чат(?:е|а|у|ом|бот)?(?!\p{L})|sohbet|チャット|聊天|채팅|دردشة|محادثة|चैट/iu;
+
+/** Invitations to write to the owner of the page. A link with such a text to another page is a contact page. */
+const INVITATION =
+  /message us|talk to (?:us|me|an? )|ask (?:us|ai|an expert)|(?:virtual|ai|support) (?:assistant|agent)|schreiben sie uns|schreib uns|fragen sie uns|frag uns|discut(?:er|ons|ez)|écrivez-nous|parlons|conversar|converse con(?:n)?osco|habla con nosotros|hablemos|chatea|escr[ií]benos|fale con(?:n)?osco|scrivici|parla con noi|chiedi(?:ci)?\b|(?:vraag|stel) het ons|praat met ons|napisz do nas|porozmawiaj|напишите нам|спросите нас|онлайн[- ]?консультант|canlı (?:destek|yardım)|bize (?:yazın|sorun)|(?:prata|snakk?|skriv|fråga|spørg|spør) (?:med |til )?oss?\b|kysy meiltä|napište nám|írjon nekünk|scrie-ne|在线客服|線上客服|客服|咨询|상담|تحدث معنا|راسلنا/iu;
+
+/** Texts of chats, and of forms and links for questions. They indicate a chat only in a panel with a text field. */
+const QUESTION =
+  /ask a question|need (?:some )?help|how can (?:we|i) help|(?:type|write|send|enter) (?:a|your) message|nachricht (?:schreiben|eingeben|verfassen)|fragen\? |hilfe benötigt|besoin d.aide|une question|(?:écrire|écrivez) (?:un|votre) message|¿(?:necesitas|necesita|te ayud|en qu[eé] )|escrib[ea] (?:un|su|tu) mensaje|podemos (?:te )?ajudar|digite uma mensagem|serve aiuto|assistenza|scrivi un messaggio|stel (?:ons )?(?:je|uw|een) vraag|kunnen we (?:je|u) helpen|typ een bericht|введите сообщение|お問い合わせ|メッセージを入力|输入消息/iu;
 
 /** Links that open a conversation with the page's owner. Links that share the page have no recipient. */
 const LINK =
-  /^(?:https?:\/\/)?(?:wa\.me\/(?:message\/\w|\+?\d)|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=|m\.me\/\w|(?:www\.)?messenger\.com\/t\/|t\.me\/(?!share)\w|telegram\.me\/(?!share)\w|line\.me\/(?:R\/)?ti\/p|lin\.ee\/|zalo\.me\/)|^(?:whatsapp:\/\/send\?(?:.*&)?phone=|tg:\/\/resolve|viber:\/\/(?:chat|pa)|fb-messenger:)/i;
+  /^(?:https?:\/\/)?(?:wa\.me\/(?:message\/\w|\+?\d)|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=|m\.me\/\w|(?:www\.)?messenger\.com\/t\/|(?:t|telegram)\.me\/(?!share\b|s\/|joinchat\b|addstickers\b|iv\b)\w+\/?(?:$|\?)|line\.me\/(?:R\/)?ti\/p|lin\.ee\/|zalo\.me\/)|^(?:whatsapp:\/\/send\?(?:.*&)?phone=|tg:\/\/resolve|viber:\/\/(?:chat|pa)|fb-messenger:)/i;
+
+/** Channels that publish news. Their links have the form of links to a person. */
+const NEWS =
+  /news|nouvelles|noticias|notizie|nachrichten|nieuws|channel|kanal|kanał|\bcanal|канал|новост|subscri|abonn|suivez|seguici|síguenos|follow|\bjoin|подпис|вступ|blog|media|deals|offers|promo|акци|скидк|digest|updates|community|group|группа|频道|チャンネル|채널/iu;
 
 /** Fixed elements with other purposes. They may contain a word of the patterns above. */
 const OTHER_PURPOSE =
-  /basket|cart\b|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|корзин|sepet|kundvagn|カート|购物车|장바구니|back.?to.?top|scroll.?(?:to.?)?top|to.?top\b|go.?to.?top|nach oben|haut de page|volver arriba|torna su|наверх|cookie|consent|privacy.?(?:settings|preferences|choices)|datenschutz.?einstellungen|language|sprache|langue|idioma|lingua|translate|accessib|barrierefrei|a11y|contrast|facebook\.com\/sharer|twitter\.com\/(?:intent|share)|linkedin\.com\/share|\bshare\b|teilen|partager|compartir|condividi/i;
+  /basket|cart\b|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|корзин|sepet|kundvagn|カート|购物车|장바구니|back.?to.?top|scroll.?(?:to.?)?top|to.?top\b|go.?to.?top|nach oben|haut de page|volver arriba|torna su|наверх|cookie|consent|privacy.?(?:settings|preferences|choices)|datenschutz.?einstellungen|language|sprache|langue|idioma|lingua|translate|accessib|barrierefrei|a11y|contrast|facebook\.com\/sharer|twitter\.com\/(?:intent|share)|linkedin\.com\/share|\bshare\b|teilen|partager|compartir|condividi|\badopt|chaton|croquettes|litière|\bchats? (?:et|ou) (?:les )?chiens?|chiens? (?:et|ou) (?:les )?chats?|(?:nos|vos|les|des|mes|mon|votre) chats?\b(?! en)/i;
 
 /**
  * "bot" indicates a chat only in front of a part of a widget, such as "bot-icon". "bot" alone also abbreviates "bottom".
@@ -55,6 +67,15 @@ export function isChatIcon(data: string): boolean {
   return ICONS.some((start) => data.startsWith(start));
 }
 
-export const isChatText = (text: string): boolean => TEXT.test(text);
-export const isChatLink = (address: string): boolean => LINK.test(address);
+export const isChatWord = (text: string): boolean => CHAT_WORD.test(text);
+export const isInvitation = (text: string): boolean => INVITATION.test(text);
+export const isQuestion = (text: string): boolean => QUESTION.test(text);
+
+/** Returns whether a link with this label opens a conversation. */
+export function isChatLink(address: string, label: string): boolean {
+  return (
+    LINK.test(address) &&
+    !(/\b(?:t|telegram)\.me\//i.test(address) && NEWS.test(`${address} ${label}`))
+  );
+}
 export const hasOtherPurpose = (text: string): boolean => OTHER_PURPOSE.test(text);

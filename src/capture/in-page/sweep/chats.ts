@@ -1,6 +1,7 @@
 // Finds chat widgets that no list contains: launchers and panels that are fixed in a bottom corner of the window.
 import { describe } from "./chat-description.ts";
 import {
+  closedTreeRect,
   elementAt,
   elementsInCorners,
   hasBox,
@@ -20,6 +21,9 @@ const LAUNCHER = { width: 360, height: 110 };
 /** Distance within which unnamed fixed elements are parts of a widget: badges and proactive messages. */
 const MAX_PART_DISTANCE = 40;
 
+/** Maximum share of articles and navigation in a widget. Panels have tabs. */
+const MAX_CONTENT_SHARE = 0.3;
+
 /** Minimum number of letters outside the widgets. With fewer letters, the chat is the content of the page. */
 const MIN_PAGE_TEXT = 20;
 
@@ -30,9 +34,11 @@ type Candidate = { element: HTMLElement; rect: DOMRect; isChat: boolean };
 export function findChats(): HTMLElement[] {
   if (top !== self || (document.body as HTMLElement | null) === null) return [];
   const candidates = new Map<HTMLElement, Candidate | undefined>();
-  for (const hit of elementsInCorners()) {
-    const fixed = outermostFixed(hit);
-    if (fixed !== undefined && !candidates.has(fixed)) candidates.set(fixed, readCandidate(fixed));
+  for (const [hit, points] of elementsInCorners()) {
+    const inner = closedTreeRect(hit, points);
+    const widget = inner !== undefined && hit instanceof HTMLElement ? hit : outermostFixed(hit);
+    if (widget !== undefined && !candidates.has(widget))
+      candidates.set(widget, readCandidate(widget, inner ?? visibleRect(widget)));
   }
   const found = [...candidates.values()].filter((candidate) => candidate !== undefined);
   const chats = found.filter(({ isChat }) => isChat);
@@ -45,11 +51,9 @@ export function findChats(): HTMLElement[] {
   return [...new Set(widgets.map((widget) => withWrappers(widget)))];
 }
 
-function readCandidate(element: HTMLElement): Candidate | undefined {
-  const rect = visibleRect(element);
+function readCandidate(element: HTMLElement, rect: DOMRect): Candidate | undefined {
   if (!isWidgetSized(rect) || element.matches(STRUCTURE)) return undefined;
-  const contents = [...element.querySelectorAll("article, nav")];
-  if (contents.some(hasBox)) return undefined;
+  if (hasContent(element, rect)) return undefined;
   const isLauncher = rect.width <= LAUNCHER.width && rect.height <= LAUNCHER.height;
   const own = describe(element);
   // The text of a panel often links to a privacy policy.
@@ -57,6 +61,14 @@ function readCandidate(element: HTMLElement): Candidate | undefined {
   if (statements.some(hasOtherPurpose)) return undefined;
   const isChat = isInCorner(rect) && describe(withWrappers(element)).isChat;
   return { element, rect, isChat };
+}
+
+/** Returns whether the element is a part of the page: articles or its navigation cover most of it. */
+function hasContent(element: Element, { width, height }: DOMRect): boolean {
+  return [...element.querySelectorAll("article, nav")].some((part) => {
+    const inner = visibleRect(part);
+    return hasBox(part) && inner.width * inner.height > width * height * MAX_CONTENT_SHARE;
+  });
 }
 
 function isNear(chat: DOMRect, part: DOMRect): boolean {

@@ -7,6 +7,7 @@ import { chatWidgets } from "./chat-widgets.ts";
 import { consentPlatforms } from "./consent-platforms.ts";
 import { consentDialogs, dialogsPage, otherDialogs } from "./dialogs.ts";
 import { heavyPages } from "./heavy-pages.ts";
+import { chatLaunchers, launchersPage, otherLaunchers } from "./launchers.ts";
 import { lateBannerPage } from "./late-banners.ts";
 import { BANNER_COLOUR, type LayoutName, layouts } from "./layouts.ts";
 import { type Platform, programOf, type Widget } from "./program.ts";
@@ -36,6 +37,11 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
   /** With `from=vendor`, the vendor's host serves the script; otherwise the page's own host does. */
   consent: (name, query) => withWidget("consent", consentPlatforms, slugs.consent, name, query),
   chat: (name, query) => withWidget("chat", chatWidgets, slugs.chat, name, query),
+  launchers: (name, query) => {
+    const pages = name === "chat" ? chatLaunchers : otherLaunchers;
+    const page = pages[Number(query.get("index"))];
+    return page && launchersPage(page);
+  },
   unknown: (name, query) => withWidget("unknown", unknownBanners, slugs.unknown, name, query),
   ad: (name) => {
     const setup = adSetups[slugs.ad.indexOf(name)];
