@@ -68,7 +68,7 @@ export type Context = {
   /** Admits the interactive capture of this request, unless the isolate handles too many captures. */
   admission: Pick<
     RequestAdmission,
-    "arrive" | "leftMs" | "refuse" | "admit" | "stepAside" | "leave"
+    "arrive" | "leftMs" | "refuse" | "admit" | "stepAside" | "countRendered" | "leave"
   >;
   /** Closes browsers that this service started and no longer tracks. Returns their number. Starts missing warm browsers. */
   closeOrphanedBrowsers: () => Promise<number>;

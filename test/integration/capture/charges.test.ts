@@ -22,6 +22,7 @@ const unlimitedAdmission: Context["admission"] = {
   refuse: () => false,
   admit: () => () => {},
   stepAside: () => {},
+  countRendered: () => {},
   leave: () => {},
 };
 

@@ -2,11 +2,15 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
-import { Admission, RequestAdmission } from "../../../src/domain/screenshots/capture/admission.ts";
+import {
+  Admission,
+  RecentCaptures,
+  RequestAdmission,
+} from "../../../src/domain/screenshots/capture/admission.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { createHangingDatabase } from "../../support/failing-storage.ts";
-import { fakeRender, pausedRender } from "../../support/fake-render.ts";
+import { failingRender, fakeRender, pausedRender } from "../../support/fake-render.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 
 const vars = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "1" };
@@ -109,10 +113,30 @@ it("Requests whose keys are not valid take no place of an account, and none of a
   await api.settled();
 }, 15_000);
 
+it("A rendered capture raises the number of admitted captures, and a failed one does not.", async () => {
+  const { key } = await seedAccount();
+  const recent = new RecentCaptures();
+  const added = vi.spyOn(recent, "add");
+  const places = { accounts: new Admission(), networks: new Admission(), recent };
+  const admitted = () =>
+    new RequestAdmission({ places, slots: 1, arrivedAt: Date.now(), now: () => Date.now() });
+  const failing = createApi({ render: failingRender(new Error("lost")), admission: admitted() });
+  expect((await failing.post("/v1/capture", body, { key })).status).toBe(500);
+  expect(added).not.toHaveBeenCalled();
+  const api = createApi({ ...fakeRender(), admission: admitted() });
+  expect((await api.post("/v1/capture", body, { key })).status).toBe(200);
+  expect(added).toHaveBeenCalledOnce();
+  await Promise.all([failing.settled(), api.settled()]);
+});
+
 it("A request that waits for the database for 5 seconds is refused, and starts no capture later.", async () => {
   const account = await seedAccount();
   const { render, requests } = fakeRender();
-  const places = { accounts: new Admission(), networks: new Admission() };
+  const places = {
+    accounts: new Admission(),
+    networks: new Admission(),
+    recent: new RecentCaptures(),
+  };
   const arrivedAt = Date.now() - 4_900;
   const admission = new RequestAdmission({ places, slots: 1, arrivedAt, now: () => Date.now() });
   const answered = Promise.withResolvers<void>();

@@ -5,11 +5,40 @@ import { ServiceError } from "../../../contract/errors.ts";
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;
 
-/** More captures cannot start within 5 seconds, even if each takes only 200 ms. */
+/** So many captures start in one slot within 5 seconds if each takes one second. */
+const EXPECTED_CAPTURES_PER_SLOT = 5;
+
+/** More captures cannot start within 5 seconds, even if each takes only 200 ms. A single slot admits so many, too. */
 const MAX_CAPTURES_PER_SLOT = 25;
 
 /** Ends the admission of a capture. */
 export type Leave = () => void;
+
+/** The captures of an isolate that a browser has rendered recently. */
+export class RecentCaptures {
+  /** In milliseconds since 1970, oldest first. */
+  #renderedAt: number[] = [];
+
+  add(nowMs: number): void {
+    this.#forgetOld(nowMs);
+    this.#renderedAt.push(nowMs);
+  }
+
+  /**
+   * Returns the number of captures to handle at the same time with this number of browser slots: as many as were rendered
+   * in the last 5 seconds, because the others would wait longer than that only to be refused and refunded.
+   */
+  maxCaptures(slots: number, nowMs: number): number {
+    this.#forgetOld(nowMs);
+    const expected = Math.max(MAX_CAPTURES_PER_SLOT, EXPECTED_CAPTURES_PER_SLOT * slots);
+    return Math.min(MAX_CAPTURES_PER_SLOT * slots, Math.max(expected, this.#renderedAt.length));
+  }
+
+  #forgetOld(nowMs: number): void {
+    const first = this.#renderedAt.findIndex((at) => at > nowMs - MAX_AGE_MS);
+    if (first !== 0) this.#renderedAt = first === -1 ? [] : this.#renderedAt.slice(first);
+  }
+}
 
 /** Shares a number of places between their holders. */
 export class Admission {
@@ -17,13 +46,12 @@ export class Admission {
   #total = 0;
 
   /**
-   * Admits a capture and returns a function to call once at its end. Returns undefined if the isolate handles the maximum number
-   * of captures for this number of browser slots and the holder has its equal share of them.
+   * Admits a capture and returns a function to call once at its end. Returns undefined if the isolate handles `max` captures and
+   * the holder has its equal share of them.
    */
-  enter(holder: string, slots: number): Leave | undefined {
+  enter(holder: string, max: number): Leave | undefined {
     const own = this.#captures.get(holder) ?? 0;
     const holders = this.#captures.size + (own === 0 ? 1 : 0);
-    const max = MAX_CAPTURES_PER_SLOT * slots;
     if (this.#total >= max && own >= max / holders) return undefined;
     this.#captures.set(holder, own + 1);
     this.#total += 1;
@@ -42,7 +70,7 @@ export class Admission {
  * The places of an isolate. Requests whose account is unknown until their key is looked up have separate places, so that
  * requests without a valid key take no place of an account.
  */
-export type Places = { accounts: Admission; networks: Admission };
+export type Places = { accounts: Admission; networks: Admission; recent: RecentCaptures };
 
 /** The sender of a request on arrival. Without `accountId`, its client network holds the place. */
 export type Sender = { accountId: string | undefined; network: string };
@@ -70,10 +98,11 @@ export class RequestAdmission {
   /** Takes a place before the key of the request is looked up. Returns false if there is none. */
   arrive({ accountId, network }: Sender): boolean {
     const { places, slots } = this.#facts;
+    // To look up a key takes little time, so more requests of unknown accounts may wait for it.
     const leave =
       accountId === undefined
-        ? places.networks.enter(network, slots)
-        : places.accounts.enter(accountId, slots);
+        ? places.networks.enter(network, MAX_CAPTURES_PER_SLOT * slots)
+        : places.accounts.enter(accountId, this.#max);
     if (leave !== undefined) this.#place = { accountId, leave };
     return leave !== undefined;
   }
@@ -95,11 +124,10 @@ export class RequestAdmission {
    * the isolate handles too many captures, or if the request is undecided and too old.
    */
   admit(accountId: string): Leave {
-    const { places, slots } = this.#facts;
     this.#decide();
     if (this.#place?.accountId !== accountId) {
       this.leave();
-      const leave = places.accounts.enter(accountId, slots);
+      const leave = this.#facts.places.accounts.enter(accountId, this.#max);
       if (leave === undefined) throw overloaded();
       this.#place = { accountId, leave };
     }
@@ -115,11 +143,22 @@ export class RequestAdmission {
     this.leave();
   }
 
+  /** Counts a capture that a browser has rendered, which raises the number of admitted captures. */
+  countRendered(): void {
+    const { places, now } = this.#facts;
+    places.recent.add(now());
+  }
+
   /** Returns the place. Has no effect without a place. */
   leave(): void {
     const place = this.#place;
     this.#place = undefined;
     place?.leave();
+  }
+
+  get #max(): number {
+    const { places, slots, now } = this.#facts;
+    return places.recent.maxCaptures(slots, now());
   }
 
   #decide(): void {

@@ -93,6 +93,7 @@ async function captureAnew(ctx: Context, request: ValidatedRequest): Promise<Cap
     try {
       leave ??= ctx.admission.admit(caller.accountId);
       const rendered = await inTime(ctx, request, early ?? render(ctx, request, reserving));
+      ctx.admission.countRendered();
       const result = await respond(ctx, capture, rendered);
       return { ...result, cache: cacheQuery === undefined ? undefined : "MISS", replayed: false };
     } catch (error) {

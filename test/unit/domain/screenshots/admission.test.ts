@@ -1,42 +1,58 @@
 import { expect, it } from "vitest";
 import {
   Admission,
+  RecentCaptures,
   RequestAdmission,
 } from "../../../../src/domain/screenshots/capture/admission.ts";
 
 const UNAVAILABLE = expect.objectContaining({ code: "service_unavailable" });
 
 /** Admits captures of an account until one is refused. Returns the number of admitted captures. */
-function fill(admission: Admission, accountId: string, slots: number): number {
-  for (let count = 0; ; count += 1)
-    if (admission.enter(accountId, slots) === undefined) return count;
+function fill(admission: Admission, accountId: string, max: number): number {
+  for (let count = 0; ; count += 1) if (admission.enter(accountId, max) === undefined) return count;
 }
 
 /** Returns a function that creates requests of one isolate with one slot. `age` is in milliseconds. */
 function isolate() {
-  const places = { accounts: new Admission(), networks: new Admission() };
+  const places = {
+    accounts: new Admission(),
+    networks: new Admission(),
+    recent: new RecentCaptures(),
+  };
   const create = (age = 0) =>
     new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
   return { places, create };
 }
 
-it("An isolate admits 25 captures per slot, and refuses the others immediately.", () => {
-  expect(fill(new Admission(), "a", 8)).toBe(200);
+it("An isolate admits the maximum number of captures, and refuses the others immediately.", () => {
+  expect(fill(new Admission(), "a", 200)).toBe(200);
+});
+
+it("The maximum is 5 captures per slot but at least 25, and those that were rendered within 5 seconds, up to 25 per slot.", () => {
+  const recent = new RecentCaptures();
+  const maxima = () => [1, 8, 100].map((slots) => recent.maxCaptures(slots, 10_000));
+  expect(maxima()).toEqual([25, 40, 500]);
+  for (let count = 1; count <= 60; count += 1) recent.add(4_000 + count * 100);
+  // The captures at 4,100 to 5,000 ms are older than 5 seconds.
+  expect(maxima()).toEqual([25, 50, 500]);
+  for (let count = 0; count < 300; count += 1) recent.add(10_000);
+  expect(maxima()).toEqual([25, 200, 500]);
+  expect(recent.maxCaptures(8, 15_000)).toBe(40);
 });
 
 it("An account without captures is admitted when another account uses the whole limit.", () => {
   const admission = new Admission();
-  fill(admission, "many", 8);
-  expect(fill(admission, "other", 8)).toBe(100);
-  expect(admission.enter("third", 8)).toBeDefined();
+  fill(admission, "many", 200);
+  expect(fill(admission, "other", 200)).toBe(100);
+  expect(admission.enter("third", 200)).toBeDefined();
 });
 
 it("When a capture ends, another one is admitted.", () => {
   const admission = new Admission();
-  const leave = admission.enter("a", 1);
-  fill(admission, "a", 1);
+  const leave = admission.enter("a", 25);
+  fill(admission, "a", 25);
   leave?.();
-  expect(fill(admission, "a", 1)).toBe(1);
+  expect(fill(admission, "a", 25)).toBe(1);
 });
 
 it("A request that is 5 seconds old cannot start a capture.", () => {
@@ -50,9 +66,9 @@ it("A request keeps the place that it took on arrival until its capture ends.", 
   const request = create();
   expect(request.arrive({ accountId: "a", network: "n" })).toBe(true);
   const leave = request.admit("a");
-  expect(fill(places.accounts, "a", 1)).toBe(24);
+  expect(fill(places.accounts, "a", 25)).toBe(24);
   leave();
-  expect(fill(places.accounts, "a", 1)).toBe(1);
+  expect(fill(places.accounts, "a", 25)).toBe(1);
 });
 
 it("Requests of an unknown account take places of their network, and none of an account.", () => {
@@ -66,7 +82,7 @@ it("Requests of an unknown account take places of their network, and none of an 
   expect(create().arrive({ accountId: "a", network: "n" })).toBe(true);
 
   arrived[0]?.admit("b");
-  expect(fill(places.accounts, "b", 1)).toBe(23);
+  expect(fill(places.accounts, "b", 25)).toBe(23);
   expect(create().arrive({ accountId: undefined, network: "n" })).toBe(true);
 });
 
@@ -86,7 +102,7 @@ it("A request that waits for another capture needs no place, and may become old.
   const waiting = new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
   waiting.arrive({ accountId: "a", network: "n" });
   waiting.stepAside();
-  expect(fill(places.accounts, "b", 1)).toBe(25);
+  expect(fill(places.accounts, "b", 25)).toBe(25);
   age = 30_000;
   expect(waiting.refuse()).toBe(false);
   expect(() => waiting.admit("a")).not.toThrow();
