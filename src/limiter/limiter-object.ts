@@ -10,6 +10,9 @@ const CLEANUP_INTERVAL_MS = 2 * WINDOW_MS;
 /** The key of requests that count without one. */
 const NO_KEY = "";
 
+/** The month of a row of the table `hits`, such as "2026-11". */
+const MONTH_OF_HIT = "strftime('%Y-%m', at / 1000, 'unixepoch')";
+
 /** A request of a key. `insteadOf`: the time of an earlier count that this one replaces. */
 export type KeyRequest = {
   keyId: string;
@@ -50,14 +53,11 @@ export class RateLimiter extends DurableObject {
     const key = checkLimit(hitsInWindow(byKey.get(keyId) ?? [], nowMs), keyLimit, nowMs);
     const account = checkLimit(all, accountLimit, nowMs);
     const allowed = key.allowed && account.allowed;
-    if (allowed) {
-      this.#add(keyId, nowMs);
-      this.#countInMonth(keyId, nowMs, 1);
-    }
+    if (allowed) this.#add(keyId, nowMs);
     return { key, account, at: allowed ? nowMs : undefined };
   }
 
-  /** Removes one count of the key. */
+  /** Removes one count of the key. Has no effect after the cleanup of the count. */
   cancel(keyId: string, at: number): void {
     const { all, byKey } = this.#current(Date.now());
     for (const hits of [all, byKey.get(keyId) ?? []]) {
@@ -69,7 +69,6 @@ export class RateLimiter extends DurableObject {
       at,
       keyId,
     );
-    this.#countInMonth(keyId, at, -1);
   }
 
   /** Returns the number of requests of each key in the window. */
@@ -92,7 +91,15 @@ export class RateLimiter extends DurableObject {
     this.#createTables();
     const now = new Date();
     const { sql } = this.ctx.storage;
-    sql.exec("DELETE FROM hits WHERE at <= ?", now.getTime() - WINDOW_MS);
+    const endOfWindow = now.getTime() - WINDOW_MS;
+    // A request writes one row only: it counts in its month when it leaves the window.
+    sql.exec(
+      `INSERT INTO key_months (month, key_id, requests)
+       SELECT ${MONTH_OF_HIT}, key_id, count(*) FROM hits WHERE at <= ? AND key_id <> '${NO_KEY}' GROUP BY 1, 2
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+      endOfWindow,
+    );
+    sql.exec("DELETE FROM hits WHERE at <= ?", endOfWindow);
     sql.exec("DELETE FROM key_months WHERE month <> ?", monthOf(now));
     const windows = this.#readWindows();
     if (windows.all.length > 0) {
@@ -125,18 +132,11 @@ export class RateLimiter extends DurableObject {
     if (keyId !== NO_KEY) byKey.set(keyId, [...hitsInWindow(byKey.get(keyId) ?? [], nowMs), nowMs]);
   }
 
-  #countInMonth(keyId: string, at: number, change: 1 | -1): void {
-    this.ctx.storage.sql.exec(
-      `INSERT INTO key_months (month, key_id, requests) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
-      monthOf(new Date(at)),
-      keyId,
-      change,
-    );
-  }
-
   #readMonth(now: Date): { key_id: string; requests: number }[] {
-    const query = "SELECT key_id, requests FROM key_months WHERE month = ?";
+    const query = `SELECT key_id, sum(requests) AS requests FROM (
+        SELECT month, key_id, requests FROM key_months
+        UNION ALL SELECT ${MONTH_OF_HIT}, key_id, 1 FROM hits WHERE key_id <> '${NO_KEY}'
+      ) WHERE month = ? GROUP BY key_id`;
     return this.ctx.storage.sql
       .exec<{ key_id: string; requests: number }>(query, monthOf(now))
       .toArray();
