@@ -12,37 +12,34 @@ export type EventLog = {
 };
 
 /** Creates the log of one request or job. Every line contains the fields of `base`. */
-export function createEventLog(base: Fields, writeLine: WriteLine = toConsole): EventLog {
+export function createEventLog(base: Fields, writeLine?: WriteLine): EventLog {
   let event: Fields | undefined = { ...base };
   return {
     add(fields) {
-      if (event === undefined) writeLine(loggable({ ...base, ...fields }));
+      if (event === undefined) writeEvent({ ...base, ...fields }, writeLine);
       else Object.assign(event, fields);
     },
     write() {
-      if (event !== undefined) writeLine(loggable(event));
+      if (event !== undefined) writeEvent(event, writeLine);
       event = undefined;
     },
   };
 }
 
 /** Creates a log for code that runs outside of requests. `source`: the name of that code. */
-export function createLog(source: string, writeLine: WriteLine = toConsole) {
+export function createLog(source: string, writeLine?: WriteLine) {
   return (message: string, fields: Fields = {}): void =>
-    writeLine(loggable({ source, message, ...fields }));
+    writeEvent({ source, message, ...fields }, writeLine);
 }
 
-function toConsole(fields: Fields): void {
-  console.log(JSON.stringify(fields));
-}
-
-/** Returns the fields as plain data, with the fields of errors and without secrets in any text. */
-function loggable(fields: Fields): Fields {
+/** Writes plain data, with the fields of errors and without secrets in any text: to the console, unless a test reads it. */
+function writeEvent(fields: Fields, writeLine: WriteLine | undefined): void {
   const json = JSON.stringify(fields, (_key, value: unknown) => {
     if (value instanceof Error) return describeError(value);
     return typeof value === "string" ? redact(value) : value;
   });
-  return JSON.parse(json) as Fields; // the JSON of an object is an object
+  if (writeLine === undefined) console.log(json);
+  else writeLine(JSON.parse(json) as Fields); // the JSON of an object is an object
 }
 
 /** Returns the fields of an error, which JSON.stringify omits. */

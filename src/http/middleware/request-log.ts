@@ -21,9 +21,13 @@ export function requestLog(writeLine?: WriteLine) {
   });
 }
 
-/** Removes image keys and invite tokens, because both grant access and many people can read logs. */
+/** Words of routes, such as "v1", "screenshots" and "openapi.json", and identifiers of records. */
+const HARMLESS = /^(?:v1|[a-z]{1,20}(?:[-.][a-z]{1,20}){0,3}|[0-9a-f]{24})?$/;
+
+/** Removes all other parts, because they may be secrets: keys of images, tokens of invites, and any text of a client. */
 function redactPath(path: string): string {
   return path
-    .replace(/^(\/compare)?\/images\/.*/, "$1/images/[key]")
-    .replace(/^\/invite\/.*/, "/invite/[token]");
+    .split("/")
+    .map((part) => (HARMLESS.test(part) ? part : "[redacted]"))
+    .join("/");
 }

@@ -66,6 +66,41 @@ it.each([
   await expectNoSecret(lines, key);
 });
 
+it("Paths do not log text of the client, and log routes and identifiers of records.", async () => {
+  const { key } = await seedAccount();
+  const lines: Fields[] = [];
+  const api = createApi({ lines });
+  const id = "0123456789abcdef01234567";
+  const paths = [
+    `/v1/screenshots/${key}`,
+    `/v1/screenshots/es_live_${SECRET}`,
+    `/v1/screenshots/${SECRET}/status`,
+    `/v1/${key.replaceAll("e", "%65")}`,
+    `/v1/capture%3Faccess_key=${SECRET}`,
+    `/v1/capture;access_key=${SECRET}`,
+    `/${SECRET}@example.com/`,
+    `/images/${"a".repeat(32)}.png`,
+    `/invite/${"a".repeat(43)}`,
+  ];
+  for (const path of paths) await api.get(path);
+  await api.get(`/v1/screenshots/${id}/status?access_key=${SECRET}`);
+  await api.settled();
+  await expectNoSecret(lines, key);
+  for (const line of lines) expect(JSON.stringify(line)).not.toMatch(/aaaa|%65|access_key/);
+  expect(lines.map((line) => line["path"])).toEqual([
+    "/v1/screenshots/[redacted]",
+    "/v1/screenshots/[redacted]",
+    "/v1/screenshots/[redacted]/status",
+    "/v1/[redacted]",
+    "/v1/[redacted]",
+    "/v1/[redacted]",
+    "/[redacted]/",
+    "/images/[redacted]",
+    "/invite/[redacted]",
+    `/v1/screenshots/${id}/status`,
+  ]);
+});
+
 async function expectNoSecret(lines: Fields[], key: string) {
   const hash = await hashApiKey(key);
   expect(lines.length).toBeGreaterThan(0);

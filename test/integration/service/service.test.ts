@@ -328,7 +328,7 @@ describe("the log", () => {
         reserveMs: expect.any(Number),
         renderMs: expect.any(Number),
       },
-      expect.objectContaining({ path: "/images/[key]", status: 404, errorCode: "not_found" }),
+      expect.objectContaining({ path: "/images/[redacted]", status: 404, errorCode: "not_found" }),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/es_|token|private|aaaa/);
     await api.settled();
