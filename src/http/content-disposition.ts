@@ -8,11 +8,14 @@ export function attachment(name: string, extension: string): string {
   return ascii === clean ? plain : `${plain}; filename*=UTF-8''${encodeExtended(clean)}`;
 }
 
-/** Returns a safe file name: without path separators, leading dots and control characters. */
+/**
+ * Returns a safe file name: without path separators, leading dots and control characters. Some of the latter reverse the
+ * text after them, so that "exe.png" looks like "gnp.exe".
+ */
 export function fileName(name: string, extension: string): string {
   const safe = name
     .toWellFormed()
-    .replace(/[\x00-\x1f\x7f-\x9f/\\:*?"<>|]/g, "_")
+    .replace(/[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\:*?"<>|]/g, "_")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   const base = safe === "" ? "screenshot" : safe;
   return base.toLowerCase().endsWith(`.${extension}`) ? base : `${base}.${extension}`;

@@ -1,8 +1,17 @@
 // Tests that npm start and npm test leave no process behind. Each test counts the processes of its run.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { parentOf, processIds, readProcess, startTime } from "../../scripts/local/processes.ts";
 import { cache } from "../../scripts/lib/paths.ts";
 
@@ -109,4 +118,77 @@ it("A zombie has no start time, so that its run counts as abandoned.", async () 
   await vi.waitUntil(() => zombies().length === 1, { timeout: 20_000, interval: 50 });
   expect(startTime(zombies()[0] ?? 0)).toBeUndefined();
   process.kill(parent, "SIGKILL");
+});
+
+describe("Starts of the service of one checkout", () => {
+  /**
+   * Starts a program that claims the checkout like npm start, writes the outcome to a file, and starts for `startsForMs`.
+   * Returns its process id.
+   */
+  function startClaim(name: string, port: number, startsForMs = 60_000): number {
+    const checkout = join(folder, "checkout/scripts");
+    if (!existsSync(checkout))
+      for (const part of ["lib", "local"])
+        cpSync(join(scripts, "..", part), join(checkout, part), { recursive: true });
+    return startProgram(
+      `${name}.ts`,
+      `import { writeFileSync } from "node:fs";
+       import { claimCheckout, openRun, recordService } from ${JSON.stringify(join(checkout, "local/runs.ts"))};
+       const run = openRun();
+       const service = { pid: process.pid, port: ${port}, url: "http://localhost:${port}" };
+       let outcome;
+       try {
+         const running = await claimCheckout(run, service);
+         outcome = running === undefined ? "claimed" : "running " + running.port;
+       } catch (error) {
+         outcome = error.message;
+       }
+       writeFileSync(${JSON.stringify(join(folder, name))}, outcome);
+       if (outcome !== "claimed") process.exit();
+       setTimeout(() => recordService(run, service, "running"), ${startsForMs});
+       setInterval(() => undefined, 1_000);`,
+    );
+  }
+
+  const outcomeOf = async (name: string) => {
+    const file = join(folder, name);
+    await vi.waitUntil(() => existsSync(file) && readFileSync(file, "utf8") !== "", {
+      timeout: 20_000,
+      interval: 20,
+    });
+    return readFileSync(file, "utf8");
+  };
+
+  it("Of two starts at the same time, one starts and the other ends with a sentence.", async () => {
+    const ids = { first: startClaim("first", 8001), second: startClaim("second", 8002) };
+    const outcomes = { first: await outcomeOf("first"), second: await outcomeOf("second") };
+    const [winner, loser] =
+      outcomes.first === "claimed"
+        ? (["first", "second"] as const)
+        : (["second", "first"] as const);
+    expect(outcomes[winner]).toBe("claimed");
+    expect(outcomes[loser]).toBe(
+      `Another service of this checkout is starting, as process ${ids[winner]}. Wait until it is ready, or stop ` +
+        `it: kill ${ids[winner]}`,
+    );
+  });
+
+  it("A start reports the running service, and after that was killed starts with its own settings.", async () => {
+    const first = startClaim("first", 8001, 0);
+    expect(await outcomeOf("first")).toBe("claimed");
+    const states = () =>
+      globSync(join(folder, "checkout/.cache/runs/*/service.json")).map((file) =>
+        readFileSync(file, "utf8"),
+      );
+    await vi.waitUntil(() => states().some((state) => state.includes('"running"')), {
+      timeout: 20_000,
+      interval: 20,
+    });
+    startClaim("second", 8002);
+    expect(await outcomeOf("second")).toBe("running 8001");
+    // The parent, this process, has not read the exit code yet: the first service may be a zombie.
+    process.kill(first, "SIGKILL");
+    startClaim("third", 8003);
+    expect(await outcomeOf("third")).toBe("claimed");
+  });
 });

@@ -73,7 +73,7 @@ async function removeAll(ctx: Context, caller: Caller, ids: string[]): Promise<v
 async function* imagesOf(ctx: Context, caller: Caller, ids: string[]): AsyncGenerator<ZipEntry> {
   const names = new Set<string>();
   const missing: string[] = [];
-  for (const id of ids) {
+  for (const id of new Set(ids)) {
     try {
       const { record, image } = await openImage(ctx, caller, id);
       const { extension } = formatFiles[record.format];

@@ -88,6 +88,24 @@ describe("A key can be used again after an error or after its expiry.", () => {
   }
 });
 
+it("Keys with special characters identify only their own requests.", async () => {
+  const { key, accountId } = await seedAccount();
+  const { render, requests } = fakeRender();
+  const api = createApi({ render });
+  const names = ["__proto__", "constructor", "' OR 1=1 --", "%", "order-1, order-2", "order-1"];
+  const ids: (string | null)[] = [];
+  for (const name of [...names, ...names]) {
+    const answer = await post(api, key, { url, name }, name);
+    expect(answer.status).toBe(200);
+    ids.push(answer.headers.get("X-Screenshot-Id"));
+  }
+  expect(new Set(ids).size).toBe(names.length);
+  expect(ids.slice(names.length)).toEqual(ids.slice(0, names.length));
+  expect(requests).toHaveLength(names.length);
+  expect(await usedCredits(accountId)).toBe(names.length);
+  await api.settled();
+});
+
 describe("The capture endpoint rejects conflicting and invalid keys.", () => {
   it("A key with another body is rejected during and after the first capture.", async () => {
     const { key, accountId } = await seedAccount();

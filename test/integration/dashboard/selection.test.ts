@@ -58,21 +58,27 @@ it("A comparison with a screenshot that is not completed states why in a sentenc
 
 it("The ZIP file contains the images under their names and lists screenshots without an image.", async () => {
   const member = await createMember(fakeRender());
-  const names = ["Start page", "Start page", "über/uns"];
+  const names = ["Start page", "Start page", "über/uns", "../../.bashrc", "..\\x\u202egnp.exe"];
   for (const name of names) await member.post("/playground", { url, name, do: "capture" });
   const expired = await seedScreenshot(member.accountId, { imageKey: null });
   const foreign = await seedScreenshot((await createMember()).accountId);
   const captured = await recordsOf(member.accountId);
   const ids = [...captured.map(({ id }) => String(id)), foreign];
 
-  const answer = await member.post("/selected-screenshots", { do: "download", id: ids });
+  // A form may contain an identifier several times.
+  const answer = await member.post("/selected-screenshots", {
+    do: "download",
+    id: [...ids, ...ids, ...ids],
+  });
 
   expect(answer.headers.get("Content-Type")).toBe("application/zip");
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="screenshots.zip"');
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  expect(Object.keys(files)).toHaveLength(4);
+  expect(Object.keys(files)).toHaveLength(6);
   expect(files["Start page.png"]).toEqual(imageBytes);
-  expect(files["über_uns.png"]).toEqual(imageBytes);
+  // No file is extracted to another folder, and no name looks like that of a program.
+  for (const name of ["über_uns.png", "_.._.bashrc.png", "_x_gnp.exe.png"])
+    expect(files[name]).toEqual(imageBytes);
   const missing = new TextDecoder().decode(files["missing.txt"]);
   expect(missing).toContain(expired);
   expect(missing).toContain(foreign);

@@ -4,6 +4,7 @@ import { compareImages, type CompareOptions } from "../../../src/compare/compare
 import { cropPng } from "../../../src/compare/crop-png.ts";
 import { drawDiff } from "../../../src/compare/diff-image.ts";
 import { openPngRows } from "../../../src/compare/png-rows.ts";
+import { RegionFinder } from "../../../src/compare/regions.ts";
 import {
   concat,
   decodePng,
@@ -262,6 +263,40 @@ describe("Ignored rectangles and shifts", () => {
     });
     expect(shorter).toBe(50 * WIDTH);
   });
+});
+
+describe("Hostile images", () => {
+  it.each([
+    [
+      "a grid of separate cells",
+      (column: number, row: number) => column % 2 === 0 && row % 2 === 0,
+    ],
+    ["diagonals whose bounds overlap", (column: number, row: number) => (column + row) % 3 === 0],
+    [
+      "bars of different heights",
+      (column: number, row: number) => column % 2 === 0 && row > column % 7,
+    ],
+    [
+      "random cells",
+      (column: number, row: number) => Math.imul(column * 977 + row, 0x9e3779b1) >>> 31 === 0,
+    ],
+  ])(
+    "The regions of %s are found within 5 seconds on the largest canvas.",
+    async (_which, isChanged) => {
+      const [widthPx, heightPx, cellPx] = [20_000, 5_000, 16];
+      const finder = new RegionFinder(widthPx);
+      for (let row = 0; row < heightPx / cellPx; row += 1)
+        for (let column = 0; column < widthPx / cellPx; column += 1)
+          if (isChanged(column, row))
+            finder.addRun(row * cellPx, column * cellPx, column * cellPx + 1);
+      const startedAt = Date.now();
+      const regions = finder.regions(50);
+      // The clock of a Worker only advances while it waits.
+      await scheduler.wait(1);
+      expect(Date.now() - startedAt).toBeLessThan(5_000);
+      expect(regions.length).toBeLessThanOrEqual(50);
+    },
+  );
 });
 
 describe("Edges that move by a fraction of a pixel", () => {
