@@ -1,7 +1,7 @@
 // The types of the Hono context of all handlers.
 import { createFactory } from "hono/factory";
 import type { Viewer } from "../domain/accounts/viewer.ts";
-import type { KeyHolder } from "../domain/api-keys/authenticate.ts";
+import type { KeyHolder, RecordWithKey } from "../domain/api-keys/authenticate.ts";
 import type { KeyCount } from "../domain/api-keys/count-request.ts";
 import type { Link, LinkError } from "../contract/signed-link.ts";
 import type { Context } from "../domain/context.ts";
@@ -24,6 +24,10 @@ export type AppEnv = {
     identity: KeyHolder | IdentityError;
     /** The count of the request in the windows of its key. Set by `identify` for requests with a valid key. */
     counted: Promise<KeyCount> | undefined;
+    /** Whether the count of the request has just started. Set with `counted`. */
+    isCountedLate: boolean | undefined;
+    /** The record of the path, which `identify` has read with the key. Its account may be another one. */
+    record: RecordWithKey | undefined;
     /** Set by `identify` for signed links. */
     link: Link | undefined;
     /** Set by `keyRequired`. */

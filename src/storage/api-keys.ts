@@ -15,13 +15,16 @@ import {
 } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys, credits } from "./schema.ts";
+import { selectScreenshot } from "./screenshot-records.ts";
+import type { Screenshot } from "./screenshots.ts";
 
 /** The columns of a key and its account. `month`: the month of `usedCredits`. */
 const holderIn = (month: string) => ({
   keyId: apiKeys.id,
   lastUsedAt: apiKeys.lastUsedAt,
   expiresAt: apiKeys.expiresAt,
-  accountId: accounts.id,
+  // A batch requires a different name for each column, and both tables have an "id".
+  accountId: apiKeys.accountId,
   plan: accounts.plan,
   subscriptionStatus: accounts.subscriptionStatus,
   storageUsedBytes: accounts.storageUsedBytes,
@@ -36,12 +39,32 @@ const holderIn = (month: string) => ({
 
 /** Finds the key with this hash and its account, unless the key is revoked. The key may have expired. */
 export async function findKeyHolder(db: Database, secretHash: string, month: string) {
-  const [found] = await db
+  const [found] = await selectKeyHolder(db, secretHash, month);
+  return found;
+}
+
+/** Finds the holder of a key and, in the same round trip, a record of any account. */
+export async function findKeyHolderAndRecord(
+  db: Database,
+  secretHash: string,
+  month: string,
+  recordId: string,
+): Promise<{ found: KeyHolderRow | undefined; record: Screenshot | undefined }> {
+  const [[found], [record]] = await db.batch([
+    selectKeyHolder(db, secretHash, month),
+    selectScreenshot(db, recordId),
+  ]);
+  return { found, record };
+}
+
+export type KeyHolderRow = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>;
+
+function selectKeyHolder(db: Database, secretHash: string, month: string) {
+  return db
     .select(holderIn(month))
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.secretHash, secretHash), isNull(apiKeys.revokedAt)));
-  return found;
 }
 
 /** Finds the key whose hash starts with the hex digits `start`, and its account. The key may be revoked or expired. */

@@ -41,8 +41,12 @@ export type ListedScreenshot = Pick<Screenshot, keyof typeof listed>;
 
 /** Finds a record of any account, unless it is deleted or moves to an archive. */
 export async function findScreenshot(db: Database, id: string): Promise<Screenshot | undefined> {
-  const [record] = await db.select().from(screenshots).where(present(id));
+  const [record] = await selectScreenshot(db, id);
   return record;
+}
+
+export function selectScreenshot(db: Database, id: string) {
+  return db.select().from(screenshots).where(present(id));
 }
 
 /** Returns one page of records, by default newest first. `total`: the number of records on all pages. */

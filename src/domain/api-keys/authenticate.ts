@@ -8,8 +8,15 @@ import {
 } from "../../contract/plans.ts";
 import { isSignedBy, type Link, linkKeyOfHash } from "../../contract/signed-link.ts";
 import { monthOf } from "../../lib/month.ts";
-import { findKeyHolder, findKeyHolderByStart, markKeyUsed } from "../../storage/api-keys.ts";
+import {
+  findKeyHolder,
+  findKeyHolderAndRecord,
+  findKeyHolderByStart,
+  type KeyHolderRow,
+  markKeyUsed,
+} from "../../storage/api-keys.ts";
 import type { Context } from "../context.ts";
+import type { Screenshot } from "../screenshots/records/screenshot.ts";
 import {
   confirmCount,
   countEarly,
@@ -36,20 +43,34 @@ export type Caller = {
 /** A caller that sent an API key or a signed link. */
 export type KeyHolder = Caller & { keyId: string };
 
-/** The holder of a key, and the count of the request in the windows of the key and its account. */
-export type Authenticated = { holder: KeyHolder; counted: Promise<KeyCount> };
+/** The record of any account that was read with a key. `found` is undefined if it does not exist. */
+export type RecordWithKey = { found: Screenshot | undefined };
 
-/** Counts the request and looks up its key. Returns undefined, and counts nothing, if the key is unknown, revoked or expired. */
+/** The holder of a key, and the count of the request in the windows of the key and its account. */
+export type Authenticated = {
+  holder: KeyHolder;
+  counted: Promise<KeyCount>;
+  /** Whether the request counts only now, because this isolate has not seen the key before. */
+  isCountedLate: boolean;
+  record: RecordWithKey | undefined;
+};
+
+/**
+ * Counts the request and looks up its key. With `recordId`, reads this record in the same round trip. Returns undefined, and
+ * counts nothing, if the key is unknown, revoked or expired.
+ */
 export async function authenticate(
   ctx: Context,
   secretHash: string,
+  recordId?: string,
 ): Promise<Authenticated | undefined> {
   const early = countEarly(ctx, secretHash);
   try {
-    const found = await findKeyHolder(ctx.db, secretHash, monthOf(ctx.clock()));
+    const { found, record } = await lookUp(ctx, secretHash, recordId);
     if (found !== undefined && !isExpired(ctx, found)) {
       const holder = admit(ctx, found);
-      return { holder, counted: confirmCount(ctx, secretHash, holder, early) };
+      const counted = confirmCount(ctx, secretHash, holder, early);
+      return { holder, counted, isCountedLate: early === undefined, record };
     }
   } catch (error) {
     withdrawCount(ctx, early);
@@ -74,13 +95,26 @@ export async function authenticateLink(
   return admit(ctx, holder);
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>;
+async function lookUp(
+  ctx: Context,
+  secretHash: string,
+  recordId: string | undefined,
+): Promise<{ found: KeyHolderRow | undefined; record: RecordWithKey | undefined }> {
+  const month = monthOf(ctx.clock());
+  if (recordId === undefined)
+    return { found: await findKeyHolder(ctx.db, secretHash, month), record: undefined };
+  const { found, record } = await findKeyHolderAndRecord(ctx.db, secretHash, month, recordId);
+  return { found, record: { found: record } };
+}
 
-function isExpired(ctx: Context, { expiresAt }: Found): boolean {
+function isExpired(ctx: Context, { expiresAt }: KeyHolderRow): boolean {
   return expiresAt !== null && expiresAt <= ctx.clock();
 }
 
-function admit(ctx: Context, { overrides, lastUsedAt, expiresAt: _, ...caller }: Found): KeyHolder {
+function admit(
+  ctx: Context,
+  { overrides, lastUsedAt, expiresAt: _, ...caller }: KeyHolderRow,
+): KeyHolder {
   recordUse(ctx, caller.keyId, lastUsedAt);
   return { ...caller, limits: resolveLimits(caller.plan, overrides) };
 }

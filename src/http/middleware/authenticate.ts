@@ -12,6 +12,9 @@ import { hashApiKey } from "../../lib/secrets.ts";
 import { type AppEnv, factory, type IdentityError } from "../hono.ts";
 import { anonymousWindow, take } from "./rate-limit.ts";
 
+/** The requests that only read one record. */
+const RECORD_PATH = /^\/v1\/screenshots\/([0-9a-f]{24})(?:\/status)?$/;
+
 /** Identifies the client and never throws, so that requests without a valid key still count in a rate window. */
 export function identify() {
   return factory.createMiddleware(async function identify(c, next) {
@@ -46,9 +49,13 @@ async function authenticateSignedLink(
 async function authenticateKey(c: Context<AppEnv>): Promise<KeyHolder | IdentityError> {
   const secretHash = await keyHashOf(c);
   if (secretHash === undefined) return "missing_api_key";
-  const authenticated = await authenticate(c.var.ctx, secretHash);
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  const recordId = isRead ? RECORD_PATH.exec(c.req.path)?.[1] : undefined;
+  const authenticated = await authenticate(c.var.ctx, secretHash, recordId);
   if (authenticated === undefined) return "invalid_api_key";
   c.set("counted", authenticated.counted);
+  c.set("isCountedLate", authenticated.isCountedLate);
+  c.set("record", authenticated.record);
   return authenticated.holder;
 }
 

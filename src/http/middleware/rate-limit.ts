@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { ServiceError } from "../../contract/errors.ts";
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from "../../contract/plans.ts";
+import { LINK_PATH } from "../../contract/signed-link.ts";
 import type { KeyHolder } from "../../domain/api-keys/authenticate.ts";
 import type { KeyCount } from "../../domain/api-keys/count-request.ts";
 import { keyLimitsOf } from "../../domain/rate-windows.ts";
@@ -22,19 +23,35 @@ const latestStates = new Map<string, WindowState>();
 /** Throws ServiceError(rate_limit_exceeded). Every response gets the rate limit headers. */
 export function rateLimit() {
   return factory.createMiddleware(async function rateLimit(c, next) {
-    const { identity, link, counted } = c.var;
-    if (typeof identity === "string") {
-      await take(c, anonymousWindow(c));
-    } else if (link !== undefined) {
-      // Views of a link must not use up the requests of the owner. Captures count in captureNow().
-      const window = `link:${link.signature}:${networkOfClient(c)}`;
-      await take(c, { window, limit: ANONYMOUS_REQUESTS_PER_MINUTE });
-    } else if (counted !== undefined) {
-      const { keyLimit } = keyLimitsOf(identity);
-      assertCounted(c, await withHeaders(c, keyLimit, counted), identity);
+    const counting = countRequest(c);
+    if (c.var.isCountedLate === true && isPlainRead(c)) {
+      // The first request of a key reads while it counts, to save a wait. A refusal replaces the response.
+      const [count] = await Promise.allSettled([counting, next()]);
+      if (count.status === "rejected") throw count.reason;
+      return;
     }
+    await counting;
     await next();
   });
+}
+
+async function countRequest(c: Context<AppEnv>): Promise<void> {
+  const { identity, link, counted } = c.var;
+  if (typeof identity === "string") {
+    await take(c, anonymousWindow(c));
+  } else if (link !== undefined) {
+    // Views of a link must not use up the requests of the owner. Captures count in captureNow().
+    const window = `link:${link.signature}:${networkOfClient(c)}`;
+    await take(c, { window, limit: ANONYMOUS_REQUESTS_PER_MINUTE });
+  } else if (counted !== undefined) {
+    const { keyLimit } = keyLimitsOf(identity);
+    assertCounted(c, await withHeaders(c, keyLimit, counted), identity);
+  }
+}
+
+/** Returns whether the request only reads. GET /v1/capture captures a page. */
+function isPlainRead(c: Context<AppEnv>): boolean {
+  return (c.req.method === "GET" || c.req.method === "HEAD") && c.req.path !== LINK_PATH;
 }
 
 /** Returns the window of requests without a valid key, which all clients of a network share. */

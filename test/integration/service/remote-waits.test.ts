@@ -76,22 +76,29 @@ it("A binary capture makes three waits until the browser starts to work.", async
   expect(captureDepth(calls), JSON.stringify(calls)).toBe(3);
 });
 
-it("The first request of a key in an isolate makes one more wait.", async () => {
-  const { key } = await seedAccount();
-  const calls = await callsOf((api) => api.post("/v1/capture", { url }, { key }), 200);
+it("The first request of a key in an isolate makes one more wait for a capture, and none for a list.", async () => {
+  const [first, second] = [await seedAccount(), await seedAccount()];
+  const calls = await callsOf((api) => api.post("/v1/capture", { url }, first), 200);
   expect(captureDepth(calls), JSON.stringify(calls)).toBe(4);
+  const listCalls = await callsOf((api) => api.get("/v1/screenshots", second), 200);
+  expect(depthOf(listCalls), JSON.stringify(listCalls)).toBe(2);
 });
 
-it("A read of a record, its status, a list and the usage make two waits.", async () => {
+it("A read of a record and its status make one wait, a list and the usage two.", async () => {
   const { key } = await seedKnownKey();
   const browser = fakeBrowser();
   const api = createApi({ bindings: browser.bindings });
   const captured = await api.post("/v1/capture", { url }, { key });
   await api.settled();
   const id = captured.headers.get("X-Screenshot-Id");
-  for (const path of [`/${id}`, `/${id}/status`, "", "/usage"]) {
+  for (const [path, waits] of [
+    [`/${id}`, 1],
+    [`/${id}/status`, 1],
+    ["", 2],
+    ["/usage", 2],
+  ] as const) {
     const calls = await callsOf((counted) => counted.get(`/v1/screenshots${path}`, { key }), 200);
-    expect(depthOf(calls), `${path} ${JSON.stringify(calls)}`).toBe(2);
+    expect(depthOf(calls), `${path} ${JSON.stringify(calls)}`).toBe(waits);
   }
 });
 

@@ -171,6 +171,15 @@ describe("the rate limit", () => {
     await api.settled();
   });
 
+  it("The first request of a key in an isolate is refused, too, if the window of the account is full.", async () => {
+    const { accountId, key, keyId } = await seedAccount({ requestsPerMinute: 1 });
+    const window = env.RATE_LIMITER.getByName(`keys-of:${accountId}`);
+    await window.takeForKey({ keyId, keyLimit: 1, accountLimit: 4 });
+    const answer = await createApi().get("/v1/screenshots", { key });
+    await expectError(answer, 429, "rate_limit_exceeded");
+    expectRateHeaders(answer);
+  });
+
   it("Each key has a separate rate limit.", async () => {
     const [one, two] = [
       await seedAccount({ requestsPerMinute: 1 }),

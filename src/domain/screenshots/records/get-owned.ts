@@ -7,7 +7,11 @@ import type { Screenshot } from "./screenshot.ts";
 
 /** Throws ServiceError: not_found if the record does not exist or is deleted, forbidden if another account owns it. */
 export async function getOwned(ctx: Context, caller: Caller, id: string): Promise<Screenshot> {
-  const record = await findScreenshot(ctx.db, id);
+  return assertOwned(caller, await findScreenshot(ctx.db, id));
+}
+
+/** Throws the same errors as getOwned(). */
+export function assertOwned(caller: Caller, record: Screenshot | undefined): Screenshot {
   if (record === undefined) throw new ServiceError("not_found");
   if (record.accountId !== caller.accountId) throw new ServiceError("forbidden");
   return record;
