@@ -70,7 +70,9 @@ export function headerText(maxLength: number) {
 }
 
 export function cssSelector() {
-  return text(MAX_SELECTOR_LENGTH).refine(isValidSelector, { error: describeSelectorError });
+  return text(MAX_SELECTOR_LENGTH)
+    .refine(isValidSelector, { error: describeSelectorError })
+    .meta({ pattern: "\\S" });
 }
 
 function describeSelectorError({ input }: { input: unknown }): string {

@@ -44,7 +44,7 @@ async function watch() {
   const { _id: id } = await createMonitor(api, key, {
     url,
     options: { viewport_width: WIDTH, viewport_height: 300, full_page: true },
-    compare: { ignoreSelectors: [".clock"] },
+    compare: { ignoreSelectors: [".clock", ".other[open"] },
   });
 
   const runs = () => listRuns(api, key, id);

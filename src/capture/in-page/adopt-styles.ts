@@ -10,15 +10,23 @@ export function adoptStyles(css: string): void {
 export function hideElements(selectors: string[]): void {
   const sheet = new CSSStyleSheet();
   // Use one rule per selector: an unknown selector in a list would invalidate the whole rule.
-  for (const selector of selectors)
-    sheet.insertRule(`${selector} { display: none !important; visibility: hidden !important; }`);
+  for (const selector of selectors) {
+    const declarations = "display: none !important; visibility: hidden !important;";
+    const rule = sheet.cssRules[sheet.insertRule(`:not(*) { ${declarations} }`)];
+    // Valid selectors such as "[a" are open at their end, so that they cannot be part of the rule's text.
+    if (rule instanceof CSSStyleRule) rule.selectorText = selector;
+  }
   dom.get(document, "adoptedStyleSheets").push(sheet);
 }
 
 /** Makes all elements that match a selector invisible, present and future, with their content. The layout does not change. */
 export function makeInvisible(selectors: string[]): void {
   const sheet = new CSSStyleSheet();
-  for (const selector of selectors)
-    sheet.insertRule(`:is(${selector}), :is(${selector}) * { visibility: hidden !important; }`);
+  for (const selector of selectors) {
+    const hidden = "visibility: hidden !important;";
+    const rule = sheet.cssRules[sheet.insertRule(`:not(*) { ${hidden} & * { ${hidden} } }`)];
+    // Valid selectors such as "[a" are open at their end, so that they cannot be part of the rule's text.
+    if (rule instanceof CSSStyleRule) rule.selectorText = selector;
+  }
   dom.get(document, "adoptedStyleSheets").push(sheet);
 }
