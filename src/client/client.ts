@@ -71,7 +71,13 @@ export class Edgeshot {
   readonly #settings: Settings;
   readonly #send: Send;
 
+  /** Throws a TypeError for an invalid `baseUrl`. */
   constructor(settings: Settings) {
+    // A program without types may omit it.
+    if (!/^https?:\/\/./.test(settings.baseUrl))
+      throw new TypeError(
+        "baseUrl must be the URL of a service, such as https://shots.example.com.",
+      );
     this.#settings = settings;
     this.#send = createSend(settings);
     this.monitors = createMonitors(this.#send);

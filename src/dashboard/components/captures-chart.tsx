@@ -35,7 +35,7 @@ export function CapturesChart({ days }: { days: Day[] }) {
       </svg>
       <figcaption class="soft small">
         <span>{first && <Timestamp at={first.at} utc />}</span>
-        <span>{last && <Timestamp at={last.at} utc />}</span>
+        <span>{last && <Timestamp at={last.at} utc />} (UTC)</span>
       </figcaption>
     </figure>
   );

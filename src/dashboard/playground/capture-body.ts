@@ -36,9 +36,10 @@ export function recordToInput({ url, name, options }: Screenshot): CaptureInput 
 
 /** Returns the request that repeats a capture. Records do not contain secrets such as cookies, so the body omits them. */
 export function recordToBody({ url, name, options }: Screenshot): CaptureBody {
+  const chosen = renderingOptions(options);
   return {
     ...(url === "about:blank" ? {} : { url }),
     ...(name === null ? {} : { name }),
-    options: renderingOptions(options),
+    ...(Object.keys(chosen).length === 0 ? {} : { options: chosen }),
   };
 }

@@ -48,6 +48,15 @@ describe("the client", () => {
     await api.settled();
   });
 
+  it.each([undefined, "", "shots.example.com:8787"])(
+    "The client refuses the base URL %j with its name.",
+    (baseUrl) => {
+      // A program without types can pass any value.
+      const settings = { apiKey: "es_", baseUrl } as { apiKey: string; baseUrl: string };
+      expect(() => new Edgeshot(settings)).toThrow("baseUrl must be the URL of a service");
+    },
+  );
+
   it("The client captures an HTML document and returns the URL of its image.", async () => {
     const { client, api } = await createClient();
     const shot = await client.captureToUrl({ html: "<h1>Hello</h1>", name: "Hello" });

@@ -165,6 +165,12 @@ describe("the page of a screenshot", () => {
     expect(html).not.toContain("response_type");
   });
 
+  it("The code of a capture with default options contains no options.", async () => {
+    const member = await createMember();
+    const html = await member.read(`/screenshots/${await seedScreenshot(member.accountId)}`);
+    expect(html).toContain("{&quot;url&quot;:&quot;https://example.com/&quot;}");
+  });
+
   it("The page shows why a capture failed.", async () => {
     const member = await createMember();
     const id = await seedScreenshot(member.accountId, {

@@ -47,6 +47,7 @@ it("The chart counts the finished captures of the account per day, including del
   expect(page).toContain(`<title>${daysAgo(0)}: 2 captures, 0 failed</title>`);
   expect(page).toContain(`<title>${daysAgo(3)}: 1 capture, 0 failed</title>`);
   expect(page.match(/<title>\d{4}/g)).toHaveLength(30);
+  expect(page).toMatch(/<\/time> \(UTC\)</);
   expect(page).toContain("No failures in the last 30 days.");
   expect(await member.read("/overview?days=7")).toContain("3 captures in 7 days, 0 failed.");
   expect(await member.read("/overview?days=90")).toContain("5 captures in 90 days, 0 failed.");
