@@ -36,7 +36,7 @@ const assets = {
     localTimes,
     liveParts,
     captureProgress,
-    // After captureProgress, which handles the forms of captures.
+    // Must follow captureProgress, which handles the forms of captures.
     submitOnce,
     selectAll,
     focusError,

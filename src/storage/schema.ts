@@ -174,7 +174,7 @@ export const screenshots = sqliteTable(
     scrolled: text("scrolled").$type<Scrolled>(),
     /** Requests and elements that the block_* options removed. Null without such an option. */
     blocked: text("blocked", { mode: "json" }).$type<Blocked>(),
-    /** What the captured page states about itself. Null in old records. */
+    /** Title, description, address and language of the captured page. Null in old records. */
     page: text("page", { mode: "json" }).$type<PageFacts>(),
     /** The texts of `page` in lower case, for the search. */
     foldedPage: text("folded_page"),

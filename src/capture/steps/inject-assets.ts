@@ -10,7 +10,7 @@ import type { Tab } from "../tab.ts";
 /** Maximum wait for a frame. A page that draws frames more slowly is captured without this wait. */
 const FRAME_LIMIT_MS = 200;
 
-/** Ignores errors that the caller's script throws: the capture continues with the page as it is. */
+/** Ignores errors of the caller's scripts, and the capture continues. */
 export async function injectAssets(
   tab: Tab,
   options: CaptureOptions & Pick<CaptureRequest, "invisibleSelectors">,

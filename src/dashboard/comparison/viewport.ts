@@ -13,7 +13,7 @@ const PADDING_PX = 48;
 const MAX_RATIO = 1;
 const MIN_RATIO = 0.4;
 
-/** A browser decodes all pixels of an image. Of larger images, the page loads only the visible rows. */
+/** A browser decodes all pixels of an image, so the page loads only the visible rows of a larger one. */
 const MAX_WHOLE_PIXELS = 12_000_000;
 /** The visible rows of a page that is not shown as a whole. */
 const PART_HEIGHT_PX = 4_000;
@@ -51,7 +51,7 @@ export function canAlign(page: Size, shiftedBy: number): boolean {
   return !isShownInParts(page) || Math.abs(shiftedBy) <= PART_HEIGHT_PX;
 }
 
-/** Returns the surroundings of a region, inside a page of this size. Of a tall region, returns the top. */
+/** Returns the surroundings of a region, inside a page of this size. Returns the top of a tall region. */
 export function viewportOf(region: Region, page: Size): Viewport {
   const needed = { width: region.width + 2 * PADDING_PX, height: region.height + 2 * PADDING_PX };
   const width = Math.min(

@@ -4,7 +4,7 @@ import { hrefs } from "../hrefs.ts";
 import { withCode } from "./with-code.tsx";
 import { Notice } from "./notice.tsx";
 
-/** What a user of the dashboard can do, by error code. The message of the error names the reason. */
+/** The remedy for a user of the dashboard, by error code. The message of the error names the reason. */
 const remedies: Record<string, string> = {
   host_error:
     "Open the URL in a browser that is not in your network. If it loads there, capture again.",

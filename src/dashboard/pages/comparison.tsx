@@ -24,7 +24,7 @@ import { formatRatio } from "../monitors/run-state.tsx";
 /** An invalid region shows the whole page, and an invalid row the top of the page. */
 const orZero = z.coerce.number().int().min(0).catch(0);
 
-/** At most the part of a tall page, and the rows by which its content moved. */
+/** The maximum number of rows in one response: a part of a tall page, and the rows by which its content moved. */
 const MAX_ROWS = 8_000;
 
 const rowRange = z.object({
@@ -42,7 +42,7 @@ export const comparisonPages = factory
     if (!range.success) throw new ServiceError("not_found");
     await countImagePart(ctx, viewer.caller.accountId);
     const rows = await cropImage(ctx, c.req.param("key"), range.data);
-    // A user often returns to a change.
+    // Users often look at the same change again.
     const headers = { "Content-Type": "image/png", "Cache-Control": "private, max-age=300" };
     return c.body(rows, 200, headers);
   })
