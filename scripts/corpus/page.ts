@@ -8,7 +8,7 @@ export type PackagePage = {
   /** Name of the npm package, without its version. */
   package: string;
   version: string;
-  /** What the package shows, such as a launcher or a dialog, or how the page uses it. */
+  /** The kind of widget, such as a launcher or a dialog, or the way in which the page uses the package. */
   kind: string;
   /** Additional packages that this package requires, with their versions. */
   needs?: Record<string, string>;
@@ -26,7 +26,7 @@ export type CorpusPage = PackagePage & {
 
 /** A page whose sections appear while a visitor scrolls. */
 export type ScrollPage = PackagePage & {
-  /** What each section contains. */
+  /** The content of each section. */
   content: "cards" | "images";
   /** Styles of the page, such as the transitions of classes that the package sets. */
   css?: string;

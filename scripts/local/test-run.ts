@@ -18,11 +18,8 @@ import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 /** The project of test/vitest.config.ts whose tests run in Node. */
 const NODE_PROJECT = "node";
 
-/**
- * The niceness of the tests in Node during a complete run. They need most of the CPU time and depend on no timing, so they
- * use the time in which the other tests wait for browsers.
- */
-const NODE_NICENESS = 5;
+/** The niceness of processes that use the time in which tests wait for browsers. */
+export const LOW_PRIORITY = 10;
 
 /** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
 const EXIT_WITHIN_MS = 20_000;
@@ -78,7 +75,10 @@ export async function runTests(
   return { failed, summary: `${counts.passed} passed, ${counts.failed} failed${skipped}` };
 }
 
-/** Runs the tests in Node, and all other tests, at the same time in two processes of vitest. */
+/**
+ * Runs the tests in Node, and all other tests, at the same time in two processes of vitest. The tests in Node need much CPU
+ * time and depend on no timing.
+ */
 async function runAll(
   run: Run,
   browserEnvironment: Record<string, string>,
@@ -92,7 +92,7 @@ async function runAll(
       browserEnvironment,
       args: [`--project=${NODE_PROJECT}`],
       stopped,
-      niceness: NODE_NICENESS,
+      niceness: LOW_PRIORITY,
     }),
   ]);
   const failed = results.some((result) => result.failed);
