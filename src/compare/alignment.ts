@@ -129,9 +129,10 @@ function startOfShift(pairs: RowPairs, first: number, byRows: number): number {
     if (differences >= least) continue;
     [least, start] = [differences, row + 1];
   }
-  // The rows may have been inserted or removed inside an ignored rectangle above the first difference.
+  // The rows may have been inserted or removed inside an ignored rectangle above the first difference. The rows between them
+  // may be equal by chance, such as blank rows.
   differences = 0;
-  for (let row = first - 1; row >= 0 && pairs.isIgnored(row); row--) {
+  for (let row = first - 1; row >= 0; row--) {
     differences -= cost(row);
     if (differences >= least) continue;
     [least, start] = [differences, row];

@@ -173,6 +173,11 @@ describe("Ignored rectangles and shifts", () => {
       regions: [{ x: 30, y: 0, width: 50, height: 40 }],
     });
 
+    // Blank rows below the rectangle are equal with and without the shift.
+    const page = join(plain(WIDTH, 60), rows(440));
+    const blank = await compare(page, insert(page, rows(40, 2), 0), { ignore: [box(0, 40)] });
+    expect(blank).toMatchObject({ shiftedBy: 40, pixels: 0, regions: [] });
+
     // The rows that the banner moved out of the rectangle count.
     const changed = paint(after, { x: 8, y: 50, width: 4, height: 4 });
     const { regions } = await compare(before, changed, { ignore: [box(0, 40)] });
