@@ -1,8 +1,8 @@
 // Schedules queued captures: accounts take turns, regardless of the number of captures that each has waiting.
-import { and, eq, exists, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { QueuedCapture } from "../contract/queued-capture.ts";
 import type { Database } from "./database.ts";
-import { accounts, batches, screenshots } from "./schema.ts";
+import { accounts, batches, openBatch, screenshots } from "./schema.ts";
 
 /** Selects pending captures without an attempt. A retry starts from a separate message after its delay. */
 const fresh = and(
@@ -14,7 +14,8 @@ const fresh = and(
 
 /**
  * Assigns this turn to the waiting account that was served least recently. At a tie, prefers the account of this capture.
- * Returns the selected account, or undefined if this capture is not pending.
+ * Returns the selected account, or undefined if this capture is not pending. Reads a few rows for each account with open
+ * batches, because monitors can open thousands of batches in a minute.
  */
 export async function takeTurn(
   db: Database,
@@ -33,16 +34,19 @@ export async function takeTurn(
     );
   const waiting = db
     .select({ found: sql`1` })
-    .from(screenshots)
-    .where(fresh);
-  const isOwn = sql`${batches.accountId} = ${own}`;
-  const next = db
-    .select({ accountId: batches.accountId })
     .from(batches)
-    .innerJoin(accounts, eq(accounts.id, batches.accountId))
-    .where(and(isNull(batches.endedAt), exists(own), or(isOwn, exists(waiting))))
-    .orderBy(accounts.queueTurnAt, sql`${isOwn} DESC`)
-    .limit(1);
+    .innerJoin(screenshots, fresh)
+    .where(and(eq(batches.accountId, sql`open.id`), openBatch));
+  // Each step of the recursion finds the next account in the index of open batches.
+  const next = sql`(WITH RECURSIVE open(id) AS (
+      SELECT min(account_id) FROM batches WHERE ${openBatch}
+      UNION ALL
+      SELECT (SELECT min(account_id) FROM batches WHERE ${openBatch} AND account_id > open.id)
+      FROM open WHERE open.id IS NOT NULL
+    ), own(id) AS ${own}
+    SELECT open.id FROM open CROSS JOIN own CROSS JOIN accounts ON accounts.id = open.id
+    WHERE open.id = own.id OR EXISTS ${waiting}
+    ORDER BY accounts.queue_turn_at, open.id = own.id DESC LIMIT 1)`;
   const [[turn], [owner]] = await db.batch([
     db
       .update(accounts)
@@ -63,7 +67,7 @@ export async function findWaiting(
     .select({ screenshotId: screenshots.id, order: batches.order })
     .from(batches)
     .innerJoin(screenshots, fresh)
-    .where(and(eq(batches.accountId, accountId), isNull(batches.endedAt)))
+    .where(and(eq(batches.accountId, accountId), openBatch))
     .orderBy(batches.createdAt, sql`${screenshots}.rowid`)
     .limit(1);
   if (first === undefined || first.order === null) return undefined;

@@ -329,7 +329,11 @@ export const batches = sqliteTable(
     /** The monitor run that this batch captures for. Such a batch has one capture and sends no batch event. */
     monitorRunId: text("monitor_run_id"),
   },
-  () => [index("batches_open").on(randomPartOfId).where(openBatch)],
+  (table) => [
+    index("batches_open").on(randomPartOfId).where(openBatch),
+    // Finds the accounts with open batches, and the oldest open batch of an account.
+    index("batches_open_account").on(table.accountId, table.createdAt).where(openBatch),
+  ],
 );
 
 /** Pages that are captured on a schedule and compared. */

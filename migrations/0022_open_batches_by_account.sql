@@ -1,0 +1,1 @@
+CREATE INDEX `batches_open_account` ON `batches` (`account_id`,`created_at`) WHERE ended_at IS NULL;
