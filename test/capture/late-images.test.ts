@@ -36,7 +36,7 @@ it("A screenshot contains late images in shadow trees and in frames.", async () 
 
 it("A screenshot contains late images in a frame of another origin.", async () => {
   const { origin, otherOrigin } = inject("site");
-  const late = `<body style="margin:0"><img loading=lazy width=200 height=200 src="/colour.png?colour=008000&delay=300">`;
+  const late = `<body style="margin:0"><img loading=lazy width=200 height=200 src="/colour.png?colour=008000&delay=100">`;
   const html = `<body style="margin:0"><iframe style="border:0" width=200 height=200 src="${pageOf(late, otherOrigin)}"></iframe>`;
 
   expectColour(await captureImage(pageOf(html, origin)), [100, 100], GREEN);

@@ -291,7 +291,7 @@ describe("large and hostile documents", () => {
     ];
     const html = `<meta name=viewport content="width=device-width"><title>Form</title>
       <style>body { margin: 0; height: 3000px } img { display: none }</style>
-      <form style="position:sticky;bottom:0;width:200px;height:100px;background:green"><b>Send</b>
+      <form style="position:sticky;bottom:0;width:200px;height:100px;background:green"><b>Send</b><svg height=9><iframe tabindex=0></iframe></svg>
         ${fields.map((name) => `<input type=hidden name=${name}>`).join("")}</form>
       ${images.map((name) => `<img name=${name}>`).join("")}
       <script>

@@ -52,22 +52,22 @@ export async function contentReady({
 
   /** Returns the tree, its open shadow roots and its frames of the same origin. */
   function listTrees(tree: Tree): Tree[] {
-    const inner = dom.all("*", tree.root).flatMap((element): Tree[] => {
+    const trees = [tree];
+    for (const element of dom.all("*", tree.root)) {
       const shadowRoot = dom.shadowRootOf(element);
-      if (shadowRoot !== null) return listTrees({ ...tree, root: shadowRoot });
-      if (!isFrame(element)) return [];
-      if (element.contentDocument === null) {
-        foreignFrames.push({ element, tree });
-        return [];
-      }
-      return listTrees({ root: element.contentDocument, frames: [...tree.frames, element] });
-    });
-    return [tree, ...inner];
+      if (shadowRoot !== null) trees.push(...listTrees({ ...tree, root: shadowRoot }));
+    }
+    for (const element of dom.all("iframe, frame", tree.root).filter(isFrame)) {
+      const root = element.contentDocument;
+      if (root === null) foreignFrames.push({ element, tree });
+      else trees.push(...listTrees({ root, frames: [...tree.frames, element] }));
+    }
+    return trees;
   }
 
-  /** Elements of frames have constructors of their own. */
+  /** Elements in frames have constructors of their own. SVG has elements of this name without a document. */
   function isFrame(element: Element): element is HTMLIFrameElement {
-    return /^i?frame$/.test(dom.get(element, "localName"));
+    return /^i?frame$/.test(dom.get(element, "localName")) && "contentDocument" in element;
   }
 
   async function fontsLoaded(): Promise<boolean> {
@@ -191,8 +191,9 @@ export function shownImages(addresses: string[], bounds: Bounds[]): string[] {
       readElement(element);
       // While an image is loading, `currentSrc` may be empty.
       if (isNamed(element, "img")) show(element.currentSrc || element.src);
-      if (isNamed(element, "iframe") && element.contentDocument !== null)
-        readTree(element.contentDocument, offsetPx + rect.top);
+      if (!isNamed(element, "iframe") || !("contentDocument" in element)) continue;
+      const document = element.contentDocument;
+      if (document !== null) readTree(document, offsetPx + rect.top);
     }
   }
 

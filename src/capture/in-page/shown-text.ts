@@ -44,9 +44,9 @@ export function findTexts(texts: string[]): boolean[] {
     return isInline && dom.get(element, "localName") !== "br" ? parts : [" ", ...parts, " "];
   }
 
-  /** Elements in frames have constructors of their own. */
+  /** Elements in frames have constructors of their own. SVG has elements of this name without a document. */
   function isFrame(element: Element): element is HTMLIFrameElement {
-    return /^i?frame$/.test(dom.get(element, "localName"));
+    return /^i?frame$/.test(dom.get(element, "localName")) && "contentDocument" in element;
   }
 
   function childrenOf(element: Element): Node[] {
