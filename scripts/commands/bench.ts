@@ -120,7 +120,7 @@ async function measure(run: Run, names: string[], minutes: number): Promise<void
         startPeer(delayMs, BLOCK_CATEGORIES.flatMap(readFilterList)),
       openNamedWeb: async () => {
         const { browserFlags, substitutes } = track(await startNamedServer());
-        appendFileSync(join(run.folder, FLAGS_FILE), browserFlags.join("\n"));
+        appendFileSync(join(run.folder, FLAGS_FILE), `${browserFlags.join("\n")}\n`);
         await fetch(`${await proxyOf(run)}/substitutes`, {
           method: "POST",
           body: JSON.stringify(substitutes),

@@ -50,7 +50,7 @@ describe.each(chatLaunchers.map(({ name }, index) => ({ name, index })))("$name"
 });
 
 it.each(otherLaunchers.map(({ name }, index) => ({ name, index })))(
-  "The option does not change $name.",
+  "The option does not change a page with $name",
   async ({ index }) => {
     const path = `/launchers/other?index=${index}`;
     const [blocked, plain] = await Promise.all([

@@ -1,8 +1,8 @@
 // Finds fixed elements in the bottom corners of the window, and their size, position and wrappers.
 
 /** Distances from a bottom corner, in CSS pixels, at which elements are looked up. A launcher is at least 30 px wide. */
-const OFFSETS_X = [12, 36, 60, 88, 112, 136];
-const OFFSETS_Y = [12, 36, 60, 88, 112, 136, 160, 188];
+const OFFSETS_X = [12, 36, 60, 90, 130];
+const OFFSETS_Y = [12, 36, 60, 90, 120, 145, 180];
 
 /** Maximum distance of a widget from the corner. Launchers are often placed above other buttons. */
 const MAX_GAP_X = 90;
