@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { MonitorData } from "../../contract/monitors.ts";
 import { ServiceError } from "../../contract/errors.ts";
-import { pagingShape } from "../../contract/paging.ts";
+import { type Pagination as Paging, pagingShape } from "../../contract/paging.ts";
 import { getOwnedMonitor } from "../../domain/monitors/get-owned.ts";
 import { findPageOfDay, listTimeline } from "../../domain/monitors/history.ts";
 import { removeMonitor } from "../../domain/monitors/remove.ts";
@@ -164,7 +164,7 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
       </section>
       <section class="panel">
         <h2>Runs</h2>
-        {pagination.total > 0 && <p>{runsLead(pagination.total)}</p>}
+        {pagination.total > 0 && <p>{runsLead(pagination)}</p>}
         {pagination.pages > 1 && <DayForm monitorId={id} first={selected?.id} />}
         <Timeline monitorId={id} items={items} baseline={data.baseline} selected={selected} />
         <Pagination
@@ -177,9 +177,10 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
   );
 }
 
-function runsLead(total: number): string {
+function runsLead({ total, pages }: Paging): string {
   const count = `${total.toLocaleString("en")} ${total === 1 ? "run" : "runs"}`;
-  return `${count}, newest first. Select two to compare them, also on different pages.`;
+  const where = pages > 1 ? ", also on different pages" : "";
+  return `${count}, newest first. Select two to compare them${where}.`;
 }
 
 /** Returns the screenshot that the user selected on another page; undefined if it was deleted. */

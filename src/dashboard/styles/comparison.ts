@@ -38,6 +38,6 @@ export const comparison = `
   width: 3px; margin-left: -1.5px; background: var(--accent); pointer-events: none;
 }
 .viewer:has([value="overlay"]:checked) .after svg { opacity: calc(var(--at) / 100); }
-.viewer:has([value="diff"]:checked) .pane { display: none; }
+.viewer:has([value="diff"]:checked) :is(.pane, .align) { display: none; }
 .viewer:has([value="diff"]:checked) .pane.diff { display: grid; }
 `;
