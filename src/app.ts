@@ -1,5 +1,5 @@
-// Assembles the app: the middleware in order, then the routes. A new isolate evaluates only what the API needs; the other
-// routes are loaded with their first request.
+// Assembles the app: the middleware in order, then the routes. A new isolate evaluates only what captures and their records
+// need; the other routes are loaded with their first request.
 import { ServiceError } from "./contract/errors.ts";
 import { factory } from "./http/hono.ts";
 import { admitOnArrival } from "./http/middleware/admit-on-arrival.ts";
@@ -12,13 +12,10 @@ import { requestLog } from "./http/middleware/request-log.ts";
 import { respondError } from "./http/respond-error.ts";
 import { captureBatchRoutes } from "./http/routes/capture-batch.ts";
 import { captureRoutes } from "./http/routes/capture.ts";
-import { compareRoutes } from "./http/routes/compare.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { imageRoutes } from "./http/routes/images.ts";
-import { monitorRoutes } from "./http/routes/monitors.ts";
 import { opsRoutes } from "./http/routes/ops.ts";
 import { screenshotRoutes } from "./http/routes/screenshots.ts";
-import { webhookRoutes } from "./http/routes/webhooks.ts";
 import type { Env } from "./env.ts";
 import type { WriteLine } from "./lib/log.ts";
 
@@ -26,15 +23,19 @@ import type { WriteLine } from "./lib/log.ts";
 export type AppParts = { wire: Wire; writeLine?: WriteLine };
 
 /** Routes in addition to those of the API: with a rate limit (`limited`) and without one (`open`). */
-type MoreRoutes = { first: Routes; open: Routes; limited: Routes };
+type MoreRoutes = { first?: Routes; open?: Routes; limited: Routes };
 
 type Routes = ReturnType<typeof factory.createApp>;
 
-/** The paths of the API. All others may need the routes of whole-app.ts. */
-const API_PATH = /^\/(?:v1\/|images\/|(?:health|ready|metrics)$)/;
+/** The paths of captures, records, images and the operator. */
+const CAPTURE_PATH = /^\/(?:v1\/(?:capture|screenshots)|images\/|(?:health|ready|metrics)$)/;
+
+/** The other paths of the API. All others may need the routes of whole-app.ts. */
+const API_PREFIX = "/v1/";
 
 export function createApp(parts: AppParts) {
-  const api = createRoutes(parts);
+  const captures = createRoutes(parts);
+  let api: Routes | undefined;
   let whole: Routes | undefined;
   return {
     fetch: async (
@@ -42,8 +43,14 @@ export function createApp(parts: AppParts) {
       env: Env,
       executionCtx: ExecutionContext,
     ): Promise<Response> => {
-      if (API_PATH.test(new URL(request.url).pathname))
+      const { pathname } = new URL(request.url);
+      if (CAPTURE_PATH.test(pathname)) return captures.fetch(request, env, executionCtx);
+      if (pathname.startsWith(API_PREFIX)) {
+        api ??= createRoutes(parts, {
+          limited: (await import("./http/routes/rest.ts")).restRoutes,
+        });
         return api.fetch(request, env, executionCtx);
+      }
       whole ??= (await import("./whole-app.ts")).createWholeApp(parts);
       return whole.fetch(request, env, executionCtx);
     },
@@ -72,9 +79,6 @@ export function createRoutes({ wire, writeLine }: AppParts, more?: MoreRoutes): 
       .route("/", captureRoutes)
       .route("/", captureBatchRoutes)
       .route("/", screenshotRoutes)
-      .route("/", compareRoutes)
-      .route("/", monitorRoutes)
-      .route("/", webhookRoutes)
       .route("/", more?.limited ?? none)
       .onError(respondError)
       .notFound((c) => respondError(new ServiceError("not_found"), c))

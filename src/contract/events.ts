@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import type { ErrorDetails } from "./errors.ts";
+import { type EventKind, USAGE_THRESHOLDS } from "./event-kinds.ts";
 import { comparisonResult } from "./compare.ts";
 import type { PageFacts } from "./page-facts.ts";
 import {
@@ -11,27 +12,6 @@ import {
   SCREENSHOT_STATES,
   type ScreenshotState,
 } from "./screenshot.ts";
-
-/** The last hexadecimal digit of an event id is the index of its kind: append new kinds at the end, at most 16. */
-export const EVENT_KINDS = [
-  "screenshot.created",
-  "screenshot.completed",
-  "screenshot.failed",
-  "screenshot.deleted",
-  "batch.completed",
-  "usage.threshold",
-  "test.ping",
-  "monitor.changed",
-  "monitor.failed",
-  "monitor.recovered",
-] as const;
-
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-export type ScreenshotEventKind = Extract<EventKind, `screenshot.${string}`>;
-
-/** Percentages of the monthly screenshots at which usage.threshold is sent. */
-export const USAGE_THRESHOLDS = [80, 100] as const;
 
 const user = z.object({ id: z.string().describe("Identifier of the account.") });
 const screenshot = z.object({

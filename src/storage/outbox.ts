@@ -7,7 +7,7 @@ import {
   type EventKind,
   type ScreenshotEventKind,
   USAGE_THRESHOLDS,
-} from "../contract/events.ts";
+} from "../contract/event-kinds.ts";
 import type { ScreenshotState } from "../contract/screenshot.ts";
 import { sha256Hex } from "../lib/secrets.ts";
 import type { Database } from "./database.ts";

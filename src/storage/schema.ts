@@ -16,13 +16,14 @@ import type { StoredOptions } from "../contract/capture-options.ts";
 import { FORMATS } from "../contract/capture-options.ts";
 import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import type { CaptureOrder } from "../contract/queued-capture.ts";
-import { EVENT_KINDS, type EventKind, type EventSubject } from "../contract/events.ts";
+import type { EventKind } from "../contract/event-kinds.ts";
+import type { EventSubject } from "../contract/events.ts";
 import type { MonitorSchedule } from "../contract/monitor-schedule.ts";
-import { type MonitorCompare, RUN_STATES } from "../contract/monitors.ts";
+import type { MonitorCompare, RunState } from "../contract/monitors.ts";
 import type { PageFacts } from "../contract/page-facts.ts";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "../contract/plans.ts";
 import { SCREENSHOT_STATES } from "../contract/screenshot.ts";
-import { type DeliveryAttempt, DELIVERY_STATES } from "../contract/webhooks.ts";
+import type { DeliveryAttempt, DeliveryState } from "../contract/webhooks.ts";
 
 /** A screenshot that is neither completed nor failed. A literal, because SQLite requires it to use the partial index. */
 export const unfinished = sql`status IN ('pending', 'processing')`;
@@ -386,7 +387,7 @@ export const monitorRuns = sqliteTable(
     monitorId: text("monitor_id")
       .notNull()
       .references(() => monitors.id, { onDelete: "cascade" }),
-    status: text("status", { enum: RUN_STATES }).notNull(),
+    status: text("status").$type<RunState>().notNull(),
     /** Why the run failed or was skipped. */
     reason: text("reason"),
     message: text("message"),
@@ -562,11 +563,11 @@ export const deliveries = sqliteTable(
     webhookId: text("webhook_id")
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
-    event: text("event", { enum: EVENT_KINDS }).notNull(),
+    event: text("event").$type<EventKind>().notNull(),
     eventId: text("event_id").notNull(),
     /** Snapshot of the subject at the time of the event. */
     subject: text("subject", { mode: "json" }).$type<EventSubject>().notNull(),
-    status: text("status", { enum: DELIVERY_STATES }).notNull(),
+    status: text("status").$type<DeliveryState>().notNull(),
     attempts: text("attempts", { mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Number of started attempts. A message must name this number to start the next attempt. */
     attemptsBegun: integer("attempts_begun").notNull(),

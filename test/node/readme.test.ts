@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { root } from "../../scripts/lib/paths.ts";
 import { optionShape } from "../../src/contract/capture-options.ts";
 import { errorTable } from "../../src/contract/errors.ts";
-import { EVENT_KINDS } from "../../src/contract/events.ts";
+import { EVENT_KINDS } from "../../src/contract/event-kinds.ts";
 import { operations } from "../../src/contract/operations.ts";
 
 const api = read("docs/api.md");

@@ -1,5 +1,5 @@
 // The form fields of a webhook.
-import { EVENT_KINDS } from "../../contract/events.ts";
+import { EVENT_KINDS } from "../../contract/event-kinds.ts";
 import { Checkbox, type FieldErrors, TextField, type EnteredValues } from "../forms/form.tsx";
 import { Notice } from "./notice.tsx";
 

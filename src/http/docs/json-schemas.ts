@@ -1,7 +1,8 @@
 // Converts the zod schemas of the contract to named JSON schemas for the OpenAPI document.
 import { z } from "zod";
 import { captureOptions } from "../../contract/capture-options.ts";
-import { EVENT_KINDS, type EventKind, eventPayload } from "../../contract/events.ts";
+import { EVENT_KINDS, type EventKind } from "../../contract/event-kinds.ts";
+import { eventPayload } from "../../contract/events.ts";
 import { compareAnswer } from "../../contract/compare.ts";
 import { operations } from "../../contract/operations.ts";
 import { monitorAnswer, runAnswer } from "../../contract/monitors.ts";

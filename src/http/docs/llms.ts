@@ -1,7 +1,8 @@
 // Generates /llms.txt from the contract: the whole API reference on one page, for language models.
 import { z } from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
-import { EVENT_KINDS, eventPayload, events } from "../../contract/events.ts";
+import { EVENT_KINDS } from "../../contract/event-kinds.ts";
+import { eventPayload, events } from "../../contract/events.ts";
 import { errorTable } from "../../contract/errors.ts";
 import { operations } from "../../contract/operations.ts";
 import { headers, type Operation } from "../../contract/operation.ts";

@@ -1,5 +1,6 @@
 // The `webhooks` section of the OpenAPI document: the requests that the service sends.
-import { EVENT_KINDS, type EventKind, events } from "../../contract/events.ts";
+import { EVENT_KINDS, type EventKind } from "../../contract/event-kinds.ts";
+import { events } from "../../contract/events.ts";
 import { type JsonSchema, eventSchemaReference } from "./json-schemas.ts";
 
 /** Maps each header to its description. All but the last are defined by standardwebhooks.com. */

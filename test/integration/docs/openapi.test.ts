@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createWholeApp } from "../../../src/whole-app.ts";
 import { optionShape } from "../../../src/contract/capture-options.ts";
 import { type ErrorCode, errorTable, ServiceError } from "../../../src/contract/errors.ts";
-import { EVENT_KINDS } from "../../../src/contract/events.ts";
+import { EVENT_KINDS } from "../../../src/contract/event-kinds.ts";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
 import { dashboardRoutes } from "../../../src/dashboard/routes.ts";
 import { clientRoutes } from "../../../src/http/routes/client.ts";
