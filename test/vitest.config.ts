@@ -175,7 +175,8 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // A run of one file waits for the start of the service.
+          hookTimeout: 120_000,
         },
       },
     ],
