@@ -1,6 +1,6 @@
 // The value types of capture options, each with its error message.
 import { z } from "zod";
-import { isValidSelector } from "../lib/css-selector.ts";
+import { isValidSelector } from "../lib/css-selector/valid-selector.ts";
 import { parseCssLength } from "../lib/css-length.ts";
 
 export const KIB = 1024;

@@ -1,6 +1,6 @@
 // selector, selector_scroll_into_view, error_on_selector_not_found: one element instead of the page.
 import { expect, it } from "vitest";
-import { isValidSelector } from "../../src/lib/css-selector.ts";
+import { isValidSelector } from "../../src/lib/css-selector/valid-selector.ts";
 import { capture, captureHtml, captureImage } from "../support/capture.ts";
 import { expectError } from "../support/expectations.ts";
 import { pageOf } from "../support/pages.ts";

@@ -1,6 +1,6 @@
 // Selectors that are refused before a browser parses them. test/capture/selector.test.ts compares the lists with Chromium.
 import { expect, it } from "vitest";
-import { isValidSelector } from "../../../src/lib/css-selector.ts";
+import { isValidSelector } from "../../../src/lib/css-selector/valid-selector.ts";
 import { invalidSelectors, validSelectors } from "../../support/selectors.ts";
 
 it("Every selector that Chromium accepts is accepted.", () => {
