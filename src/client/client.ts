@@ -74,7 +74,7 @@ export class Edgeshot {
   /** Throws a TypeError for an invalid `baseUrl`. */
   constructor(settings: Settings) {
     // A program without types may omit it.
-    if (!/^https?:\/\/./.test(settings.baseUrl))
+    if (!/^https?:\/\/./i.test(settings.baseUrl))
       throw new TypeError(
         "baseUrl must be the URL of a service, such as https://shots.example.com.",
       );

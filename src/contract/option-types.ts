@@ -70,9 +70,14 @@ export function headerText(maxLength: number) {
 }
 
 export function cssSelector() {
-  return text(MAX_SELECTOR_LENGTH)
-    .refine(isValidSelector, { error: describeSelectorError })
-    .meta({ pattern: "\\S" });
+  return (
+    text(MAX_SELECTOR_LENGTH)
+      // The check of the length does not prevent this one, whose time grows with the length.
+      .refine((selector) => selector.length > MAX_SELECTOR_LENGTH || isValidSelector(selector), {
+        error: describeSelectorError,
+      })
+      .meta({ pattern: "\\S" })
+  );
 }
 
 function describeSelectorError({ input }: { input: unknown }): string {

@@ -3,6 +3,9 @@
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Users choose the names of zones, so the number of stored formatters is limited. */
+const MAX_FORMATTERS = 100;
+
 /** Formatters are expensive to create. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -20,6 +23,7 @@ export function wallTimeOf(instantMs: number, timeZone: string): number {
       minute: "numeric",
       second: "numeric",
     });
+    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
     formatters.set(timeZone, formatter);
   }
   const parts = new Map(

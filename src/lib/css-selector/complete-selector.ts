@@ -63,8 +63,7 @@ function tokensOf(text: string): Token[] {
 
 /** A backslash at the end of the text is an escaped U+FFFD. */
 function closeEscape(text: string): string {
-  const [backslashes = ""] = /\\*$/.exec(text) ?? [];
-  return backslashes.length % 2 === 1 ? `${text}fffd ` : text;
+  return /(?<!\\)(\\\\)*\\$/.test(text) ? `${text}fffd ` : text;
 }
 
 /** Only the last token of a text can be open. */

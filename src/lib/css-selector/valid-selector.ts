@@ -1,21 +1,26 @@
-// Checks CSS selectors by the rules of Chromium's document.querySelector(). test/capture/selector-syntax.test.ts compares the
+// Checks CSS selectors by the rules of Chromium's document.querySelector(). test/capture/selector.test.ts compares the
 // results with the browser.
-import parse, {
-  type Argument,
-  type AttributeSelector,
-  type PseudoSelector,
-  type Selector,
-  type SelectorList,
-  type SelectorPart,
+import type {
+  Argument,
+  AttributeSelector,
+  PseudoSelector,
+  Selector,
+  SelectorList,
+  SelectorPart,
 } from "css-tree/selector-parser";
-import { tokenTypes as types } from "css-tree/tokenizer";
-import { completeSelector, tokenTypesOf } from "./complete-selector.ts";
+import { parseSelectors } from "./parse-selectors.ts";
+import {
+  areIdentifiers,
+  isIdentifier,
+  isIdentifierList,
+  isTransitionName,
+} from "./pseudo-arguments.ts";
 import {
   canFollowPseudoElement,
   isKnownPseudoClass,
   isKnownPseudoElement,
   LEGACY_PSEUDO_ELEMENTS,
-} from "./css-pseudo-names.ts";
+} from "./pseudo-names.ts";
 
 /** What surrounds a selector restricts what the selector may contain. */
 type Place = {
@@ -27,9 +32,6 @@ type Place = {
   pseudoElement: string | undefined;
 };
 
-/** Not valid as names that a style sheet defines. */
-const CSS_WIDE_KEYWORDS = /^(inherit|initial|unset|revert|revert-layer|revert-rule|default)$/i;
-
 const ANYWHERE: Place = {
   allowsPseudoElements: true,
   isCompound: false,
@@ -39,20 +41,8 @@ const ANYWHERE: Place = {
 
 /** Returns whether Chromium accepts a selector or a list of selectors. */
 export function isValidSelector(selector: string): boolean {
-  const list = parseList(selector);
+  const list = parseSelectors(selector);
   return list !== undefined && isValidList(list, ANYWHERE);
-}
-
-/** Returns undefined for text that violates the grammar of selectors. */
-function parseList(text: string): SelectorList | undefined {
-  const completed = completeSelector(text);
-  if (completed === undefined || /^[ \t\r\n\f]*$/.test(completed)) return undefined;
-  try {
-    return parse(completed, { context: "selectorList" });
-  } catch {
-    // css-tree throws a SyntaxError for text that is not a list of selectors.
-    return undefined;
-  }
 }
 
 function isValidList({ children }: SelectorList, place: Place): boolean {
@@ -206,7 +196,7 @@ function isValidPseudoElement({ name, children }: PseudoSelector, place: Place):
     case "slotted":
       return argument?.type === "Selector" && isValidComplex(argument, inside);
     case "cue": {
-      const list = argument?.type === "Raw" ? parseList(argument.value) : undefined;
+      const list = argument?.type === "Raw" ? parseSelectors(argument.value) : undefined;
       return list !== undefined && isValidList(list, inside);
     }
     case "part":
@@ -238,37 +228,4 @@ function isListOf(
   return (
     argument?.type === "SelectorList" && [...argument.children].every((child) => isValid(child))
   );
-}
-
-function isIdentifier(argument: Argument | undefined): boolean {
-  return argument?.type === "Raw" && tokenTypesOf(argument.value).join() === String(types.Ident);
-}
-
-function areIdentifiers(argument: Argument | undefined): boolean {
-  if (argument?.type !== "Raw") return false;
-  const found = tokenTypesOf(argument.value);
-  return found.length > 0 && found.every((type) => type === types.Ident);
-}
-
-function isIdentifierList(argument: Argument | undefined): boolean {
-  if (argument?.type !== "Raw") return false;
-  const found = tokenTypesOf(argument.value);
-  const isAlternating = found.every(
-    (type, index) => type === (index % 2 === 0 ? types.Ident : types.Comma),
-  );
-  return found.length % 2 === 1 && isAlternating;
-}
-
-/** A name or `*`, classes, or both, such as `hero.slow`. Spaces are valid after a name. */
-function isTransitionName(argument: Argument | undefined): boolean {
-  const list = argument?.type === "Raw" ? parseList(argument.value) : undefined;
-  const [selector, ...others] = list?.children ?? [];
-  if (selector === undefined || others.length > 0) return false;
-  const parts = [...selector.children];
-  const startsWithStar = parts[0]?.type === "TypeSelector" && parts[0].name === "*";
-  return parts.every((part, index) => {
-    if (part.type === "Combinator") return part.name === " " && !startsWithStar;
-    const isName = part.type === "TypeSelector" && index === 0 && !part.name.includes("|");
-    return (part.type === "ClassSelector" || isName) && !CSS_WIDE_KEYWORDS.test(part.name);
-  });
 }
