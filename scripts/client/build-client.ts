@@ -21,13 +21,14 @@ const PACKAGE_FILES = ["client.js", "client.d.ts", "package.json", "LICENSE"];
 const SERVED_FILES = ["client.js", "client.d.ts"];
 const SERVED_PACKAGE = "client.tgz";
 
-/** Every file that the client depends on. The lock file pins the compiler and zod. */
+/** Every file that the client depends on. npm lists the installed compiler and zod in the last one. */
 const INPUTS = [
   "src/{client,contract,lib}/**/*.ts",
   "scripts/{client,lib}/*.ts",
   "package.json",
-  "package-lock.json",
+  "tsconfig.json",
   "LICENSE",
+  "node_modules/.package-lock.json",
 ];
 
 /** Builds the client unless the last build is current. */

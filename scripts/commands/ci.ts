@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "../lib/command.ts";
 import { root } from "../lib/paths.ts";
 import { stopRequested } from "../local/stop-request.ts";
-import { LOW_PRIORITY, runTests, withRun } from "../local/test-run.ts";
+import { lowerPriority, runTests, withRun } from "../local/test-run.ts";
 
 await runCommand(undefined, async () => {
   const stopped = stopRequested();
@@ -25,9 +25,9 @@ process.exit();
 /** Returns whether the check passes. */
 async function runCheck(): Promise<boolean> {
   const program = join(root, "scripts/commands/check.ts");
+  const check = spawn(process.execPath, [program], { cwd: root, stdio: "inherit" });
   // The tests take longer, so they receive the CPU time first.
-  const command = ["-n", String(LOW_PRIORITY), process.execPath, program];
-  const check = spawn("nice", command, { cwd: root, stdio: "inherit" });
+  lowerPriority(check);
   return new Promise((resolve) => {
     check.once("exit", (code) => {
       if (code !== 0) console.error("The check failed, so the tests stop.");

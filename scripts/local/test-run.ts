@@ -1,6 +1,7 @@
 // Runs vitest with a local browser. A run owns the temporary files and programs of one invocation.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../../test/support/count-reporter.ts";
@@ -19,7 +20,7 @@ import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 const NODE_PROJECT = "node";
 
 /** The niceness of processes that use the time in which tests wait for browsers. */
-export const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 10;
 
 /** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
 const EXIT_WITHIN_MS = 20_000;
@@ -92,7 +93,7 @@ async function runAll(
       browserEnvironment,
       args: [`--project=${NODE_PROJECT}`],
       stopped,
-      niceness: LOW_PRIORITY,
+      hasLowPriority: true,
     }),
   ]);
   const failed = results.some((result) => result.failed);
@@ -120,13 +121,17 @@ function reportPreviousDuration(): void {
  */
 const repeatedInCi = process.env["CI"] === undefined ? [] : ["--retry=1"];
 
+/** Lowers the priority of a process and of the processes that it starts from now on. */
+export function lowerPriority({ pid }: ChildProcess): void {
+  if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+}
+
 type VitestSettings = {
   run: Run;
   browserEnvironment: Record<string, string>;
   args: string[];
   stopped: Promise<unknown>;
-  /** Lowers the priority of the process and of all processes that it starts. */
-  niceness?: number;
+  hasLowPriority?: boolean;
 };
 
 /** `counts` is undefined when vitest did not finish. */
@@ -137,15 +142,15 @@ async function runVitest({
   browserEnvironment,
   args,
   stopped,
-  niceness = 0,
+  hasLowPriority = false,
 }: VitestSettings): Promise<VitestOutcome> {
   const isWatching = args.includes("--watch") || args.includes("-w");
   const program = join(root, "node_modules/vitest/vitest.mjs");
   const proxy = await proxyOf(run);
   const child = spawn(
-    "nice",
+    process.execPath,
     [
-      ...["-n", String(niceness), process.execPath, program],
+      program,
       ...(isWatching ? [] : ["run"]),
       "--config",
       "test/vitest.config.ts",
@@ -165,6 +170,7 @@ async function runVitest({
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     },
   );
+  if (hasLowPriority) lowerPriority(child);
 
   let counts: Counts | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -125,7 +125,7 @@ async function settle(
   // A cookie banner may cover an element or lock scrolling. Content that loads after clicks or on scrolling is swept below.
   if (clicks.length > 0 || options.hover !== undefined) {
     await sweep(tab, blocking, loadedAt, budget, "early");
-    await interact(tab, clicks, options, budget);
+    await interact(tab, clicks, options, budget, isFrozen);
   }
   await wait(tab, options, budget);
   if (options.full_page_scroll === true) await sweep(tab, blocking, loadedAt, budget, "early");
@@ -176,7 +176,8 @@ async function shoot(
     return { ...image, ...(await blocked) };
   };
   const sweepAgain = async () => sweep(tab, blocking, loadedAt, budget, "repeated");
-  return repeatShotOnBanner(blocking?.reports, budget, sweepAgain, takeShot);
+  const reports = blocking?.categories.includes("cookie_banners") ? blocking.reports : undefined;
+  return repeatShotOnBanner(reports, budget, sweepAgain, takeShot);
 }
 
 /**

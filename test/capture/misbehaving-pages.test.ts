@@ -53,7 +53,7 @@ describe("busy pages", () => {
 
   it("A page that reloads itself when it is measured ends in time.", async () => {
     const page = pageOf(inScript("onload = () => setTimeout(() => location.reload(), 300)"));
-    for (const options of [{}, { delay: 400 }, { full_page: true }])
+    for (const options of [{}, { delay: 400 }, { full_page: true }, { delay: 400, hover: "html" }])
       await expectColour(await captureInTime(page, { timeout: 10_000, ...options }), "green");
   });
 

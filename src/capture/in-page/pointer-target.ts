@@ -9,10 +9,10 @@ export type PointerTarget =
   | { reason: "no_match" | "no_size" | "outside_page" };
 
 /**
- * Waits for two frames, so that a moving element is noticed. Then scrolls the first matching element into view and returns
- * the center of its first visible box.
+ * Waits for two frames if `canWait` is set, so that a moving element is noticed. Then scrolls the first matching element into
+ * view and returns the center of its first visible box.
  */
-export async function pointerTarget(selector: string): Promise<PointerTarget> {
+export async function pointerTarget(selector: string, canWait: boolean): Promise<PointerTarget> {
   /** Continue after this time, in milliseconds, if the page draws no animation frame. */
   const FRAME_LIMIT_MS = 100;
   const element = dom.all(selector)[0];
@@ -41,6 +41,7 @@ export async function pointerTarget(selector: string): Promise<PointerTarget> {
   };
 
   async function moves(target: Element): Promise<boolean> {
+    if (!canWait) return false;
     const before = dom.rect(target);
     for (let frames = 0; frames < 2; frames += 1) {
       const drawn = new Promise((resolve) => requestAnimationFrame(resolve));

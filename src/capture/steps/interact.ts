@@ -25,6 +25,8 @@ const FRAME_LIMIT_MS = 200;
 /** The clicks that are left. They continue on the next document when a click navigates. */
 export type PendingClicks = [index: number, selector: string][];
 
+type Point = { x: number; y: number };
+
 export function listClicks({ click = [] }: CaptureOptions): PendingClicks {
   return [...click.entries()];
 }
@@ -32,41 +34,42 @@ export function listClicks({ click = [] }: CaptureOptions): PendingClicks {
 /**
  * Clicks the elements in order and removes each click from the list before it runs. Then moves the mouse over `hover`.
  * Skips elements that do not appear. Throws ServiceError(selector_not_found) for such an element when
- * `error_on_click_selector_not_found` is set.
+ * `error_on_click_selector_not_found` is set. On a frozen page, nothing inside the page can wait for a frame.
  */
 export async function interact(
   tab: Tab,
   clicks: PendingClicks,
   options: CaptureOptions,
   budget: Budget,
+  isFrozen: boolean,
 ): Promise<void> {
   for (let next = clicks.shift(); next !== undefined; next = clicks.shift()) {
     const [index, selector] = next;
-    const target = await budget.run("click", () => waitForTarget(tab, selector));
-    if ("x" in target) await budget.run("click", () => click(tab, target));
+    const target = await budget.run("click", () => waitForTarget(tab, selector, isFrozen));
+    if ("x" in target) await budget.run("click", () => click(tab, target, isFrozen));
     else if (options.error_on_click_selector_not_found)
       throw notFound("click", target.reason, index);
   }
   const { hover } = options;
   if (hover === undefined) return;
   await budget.run("hover", async () => {
-    const target = await waitForTarget(tab, hover);
-    if ("x" in target) await moveMouse(tab, target);
+    const target = await waitForTarget(tab, hover, isFrozen);
+    if ("x" in target) await moveMouse(tab, target, isFrozen);
     else if (options.error_on_click_selector_not_found) throw notFound("hover", target.reason);
   });
 }
 
-async function waitForTarget(tab: Tab, selector: string) {
+async function waitForTarget(tab: Tab, selector: string, isFrozen: boolean) {
   const endsAt = Date.now() + ELEMENT_LIMIT_MS;
   for (;;) {
-    const target = await evaluateIsolated(tab, pointerTarget, selector);
+    const target = await evaluateIsolated(tab, pointerTarget, selector, !isFrozen);
     if (("x" in target && target.isReady) || Date.now() >= endsAt) return target;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
 /** Clicks, then waits for a frame and for the requests that the click starts, such as the one for the next document. */
-async function click(tab: Tab, { x, y }: { x: number; y: number }): Promise<void> {
+async function click(tab: Tab, { x, y }: Point, isFrozen: boolean): Promise<void> {
   const earlier = new Set(tab.traffic.unfinished.keys());
   const button = { x, y, button: "left", clickCount: 1 } as const;
   await Promise.all([
@@ -74,13 +77,13 @@ async function click(tab: Tab, { x, y }: { x: number; y: number }): Promise<void
     tab.cdp.send("Input.dispatchMouseEvent", { type: "mousePressed", ...button }),
     tab.cdp.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...button }),
   ]);
-  await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
+  if (!isFrozen) await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
   await waitForRequests(tab, earlier, REQUESTS_LIMIT_MS);
 }
 
-async function moveMouse(tab: Tab, point: { x: number; y: number }): Promise<void> {
+async function moveMouse(tab: Tab, point: Point, isFrozen: boolean): Promise<void> {
   await tab.cdp.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point });
-  await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
+  if (!isFrozen) await evaluateIsolated(tab, frameDrawn, FRAME_LIMIT_MS);
 }
 
 function notFound(

@@ -1,16 +1,21 @@
 // Repeats a shot when a banner has appeared since the last sweep.
 import type { DocumentReports } from "../blocking/document-reports.ts";
+import { withDeadline } from "../../lib/deadline.ts";
 import type { Budget } from "../budget.ts";
 
 /** A page that inserts more banners is captured as it is. */
 const MAX_REPEATS = 2;
 
-/** Milliseconds for another sweep, in addition to the time of another shot. */
-const SWEEP_MS = 500;
+/** Milliseconds for another sweep. A page that needs more time is captured as it is. */
+const SWEEP_LIMIT_MS = 500;
+
+/** A sweep before the first shot may use this share of the remaining time; the shot needs the rest. */
+const SWEEP_TIME_SHARE = 0.5;
 
 /**
  * Takes the shot. Documents report banners that appear after the last sweep, so a page without them needs no message. With a
  * report, calls `sweepAgain` before the shot, and repeats both when the report arrives during the shot and enough time is left.
+ * Returns the previous image when a repeated shot fails.
  */
 export async function repeatShotOnBanner<T>(
   reports: Pick<DocumentReports, "hasLateBanner"> | undefined,
@@ -18,13 +23,26 @@ export async function repeatShotOnBanner<T>(
   sweepAgain: () => Promise<unknown>,
   shoot: () => Promise<T>,
 ): Promise<T> {
-  for (let repeats = 0; ; repeats += 1) {
+  const hasLateBanner = () => reports?.hasLateBanner === true;
+  const sweepInTime = async () => {
+    const limitMs = Math.min(SWEEP_LIMIT_MS, budget.leftMs * SWEEP_TIME_SHARE);
     // A failed sweep must not fail the capture.
-    if (reports?.hasLateBanner === true) await sweepAgain().catch(() => undefined);
-    const startedWithMs = budget.leftMs;
-    const image = await shoot();
-    const neededMs = startedWithMs - budget.leftMs + SWEEP_MS;
-    const mustRepeat = reports?.hasLateBanner === true && repeats < MAX_REPEATS;
-    if (!mustRepeat || budget.leftMs < neededMs) return image;
+    await withDeadline(limitMs, "sweep", sweepAgain()).catch(() => undefined);
+  };
+
+  if (hasLateBanner()) await sweepInTime();
+  const startedWithMs = budget.leftMs;
+  let image = await shoot();
+  const neededMs = startedWithMs - budget.leftMs + SWEEP_LIMIT_MS;
+  for (let repeats = 0; repeats < MAX_REPEATS; repeats += 1) {
+    if (!hasLateBanner() || budget.leftMs < neededMs) break;
+    await sweepInTime();
+    try {
+      image = await shoot();
+    } catch {
+      // An image with a banner is better than none.
+      break;
+    }
   }
+  return image;
 }

@@ -16,6 +16,9 @@ const SCROLL_TIME_SHARE = 0.6;
 /** Milliseconds for the requests that one step has started. A slower request is awaited at the end of the page. */
 const STEP_REQUESTS_LIMIT_MS = 3_000;
 
+/** Milliseconds for requests at the end of the page. A stream of events may never finish. */
+const END_REQUESTS_LIMIT_MS = 10_000;
+
 /** At the end of the page, a page that keeps sending requests is at its end after this number of waits without growth. */
 const MAX_WAITS_AT_END = 3;
 
@@ -65,7 +68,8 @@ async function walkToEnd(
       continue;
     }
     const isLoading = hasUnfinished(tab, earlier);
-    if (!(await waitForRequests(tab, earlier, leftMs()))) return false;
+    if (!(await waitForRequests(tab, earlier, Math.min(END_REQUESTS_LIMIT_MS, leftMs()))))
+      return false;
     if (result === "limit") return Boolean(options.full_page_max_height);
     // The content of a request may have moved the end of the page.
     waitsAtEnd += 1;

@@ -41,10 +41,10 @@ export async function waitForContent(
   const imagesMs = isPrinted ? MAX_PDF_IMAGE_WAIT_MS : MAX_IMAGE_WAIT_MS;
   const scrolledPx =
     full_page_scroll === true || isPrinted ? Number.MAX_SAFE_INTEGER : LAZY_DISTANCE_PX;
+  const inFrames = { fontsMs: imagesMs, imagesMs, isPrinted, marginPx: 0 };
   const limits: Limits = {
+    ...inFrames,
     fontsMs: MAX_FONT_WAIT_MS,
-    imagesMs,
-    isPrinted,
     marginPx: isBeyondWindow || isPrinted ? scrolledPx : 0,
     ...(selector === undefined ? {} : { selector }),
     ...(clip === undefined ? {} : { clip }),
@@ -53,7 +53,7 @@ export async function waitForContent(
     const ready = await evaluateIsolated(tab, contentReady, limits);
     const waits = await Promise.all([
       waitForBackgrounds(tab, ready.bounds, imagesMs),
-      ready.hasForeignFrames && waitInFrames(tab, { ...limits, fontsMs: imagesMs, marginPx: 0 }),
+      ready.hasForeignFrames && waitInFrames(tab, inFrames),
     ]);
     return ready.hasWaited || waits.includes(true);
   });

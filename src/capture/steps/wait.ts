@@ -20,11 +20,11 @@ export async function wait(tab: Tab, options: CaptureOptions, budget: Budget): P
   } = options;
   if (selector !== undefined) {
     const isMet = (state: State) => (isVisible ? state === "visible" : state !== "none");
-    await budget.run("wait_for_selector", () => waitForState(tab, selector, isMet, budget));
+    await budget.run("wait_for_selector", () => waitForState(tab, selector, isMet));
   }
   if (hiddenSelector !== undefined) {
     const isMet = (state: State) => state !== "visible";
-    await budget.run("wait_for_hidden", () => waitForState(tab, hiddenSelector, isMet, budget));
+    await budget.run("wait_for_hidden", () => waitForState(tab, hiddenSelector, isMet));
   }
   if (delayMs > 0) await budget.run("delay", () => pause(delayMs));
 }
@@ -34,10 +34,8 @@ async function waitForState(
   tab: Tab,
   selector: string,
   isMet: (state: State) => boolean,
-  budget: Budget,
 ): Promise<void> {
-  while (budget.leftMs > 0 && !isMet(await evaluateIsolated(tab, matchState, selector)))
-    await pause(POLL_MS);
+  while (!isMet(await evaluateIsolated(tab, matchState, selector))) await pause(POLL_MS);
 }
 
 async function pause(ms: number): Promise<void> {

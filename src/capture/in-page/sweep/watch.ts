@@ -41,7 +41,9 @@ class Watcher {
   readonly #changes = new MutationObserver((records) => {
     for (const { addedNodes } of records)
       for (const node of addedNodes) if (node instanceof Element) this.#watchInside(node);
-    if (records.some((record) => this.#isAboutBanner(record))) this.#found();
+    // Check all records, because the check also observes hidden elements.
+    const found = records.filter((record) => this.#isAboutBanner(record));
+    if (found.length > 0) this.#found();
   });
   /** Observes hidden elements. A class of the page, a popover or a condition of the style sheet may show them. */
   readonly #shown = new ResizeObserver((entries) => {
@@ -59,9 +61,15 @@ class Watcher {
   }
 
   #found(): void {
-    if (this.#searches >= MAX_SEARCHES) return;
     this.#searches += 1;
-    this.#search();
+    if (this.#searches <= MAX_SEARCHES) this.#search();
+    else this.#stop();
+  }
+
+  #stop(): void {
+    this.#changes.disconnect();
+    this.#shown.disconnect();
+    this.#empty.clear();
   }
 
   #observe(tree: Node): void {

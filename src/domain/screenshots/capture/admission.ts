@@ -5,10 +5,10 @@ import { ServiceError } from "../../../contract/errors.ts";
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;
 
-/** So many captures start in one slot within 5 seconds if each takes one second. */
+/** The captures that one slot starts within 5 seconds if each takes one second. */
 const EXPECTED_CAPTURES_PER_SLOT = 5;
 
-/** More captures cannot start within 5 seconds, even if each takes only 200 ms. A single slot admits so many, too. */
+/** The captures that one slot starts within 5 seconds if each takes 200 ms. At least this number is admitted. */
 const MAX_CAPTURES_PER_SLOT = 25;
 
 /** Ends the admission of a capture. */

@@ -45,6 +45,28 @@ it("A failed sweep does not fail the capture.", async () => {
   expect(await run([1], 10_000, failing)).toMatchObject({ image: "image 2" });
 });
 
+it("An endless sweep does not take the time of the shot.", async () => {
+  const endless = async () => new Promise<void>(() => {});
+
+  expect(await run([0], 2_000, endless)).toMatchObject({ shots: 1, image: "image 1" });
+});
+
+it("A repeated shot that fails keeps the first image.", async () => {
+  const reports = { hasLateBanner: false };
+  let shots = 0;
+  const shoot = async () => {
+    shots += 1;
+    reports.hasLateBanner = true;
+    if (shots > 1) throw new Error("The page has crashed.");
+    return "image";
+  };
+
+  expect(await repeatShotOnBanner(reports, new Budget(10_000), async () => {}, shoot)).toBe(
+    "image",
+  );
+  expect(shots).toBe(2);
+});
+
 it("A capture without blocking takes one shot.", async () => {
   const shoot = async () => "image";
 
