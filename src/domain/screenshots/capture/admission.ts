@@ -5,8 +5,8 @@ import { ServiceError } from "../../../contract/errors.ts";
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;
 
-/** The captures that one slot starts within 5 seconds if each takes one second. */
-const EXPECTED_CAPTURES_PER_SLOT = 5;
+/** The captures that one slot starts within 5 seconds if each takes half a second. */
+const EXPECTED_CAPTURES_PER_SLOT = 10;
 
 /** The captures that one slot starts within 5 seconds if each takes 200 ms. At least this number is admitted. */
 const MAX_CAPTURES_PER_SLOT = 25;

@@ -28,16 +28,16 @@ it("An isolate admits the maximum number of captures, and refuses the others imm
   expect(fill(new Admission(), "a", 200)).toBe(200);
 });
 
-it("The maximum is 5 captures per slot but at least 25, and those that were rendered within 5 seconds, up to 25 per slot.", () => {
+it("The maximum is 10 captures per slot but at least 25, and those that were rendered within 5 seconds, up to 25 per slot.", () => {
   const recent = new RecentCaptures();
   const maxima = () => [1, 8, 100].map((slots) => recent.maxCaptures(slots, 10_000));
-  expect(maxima()).toEqual([25, 40, 500]);
-  for (let count = 1; count <= 60; count += 1) recent.add(4_000 + count * 100);
-  // The captures at 4,100 to 5,000 ms are older than 5 seconds.
-  expect(maxima()).toEqual([25, 50, 500]);
+  expect(maxima()).toEqual([25, 80, 1_000]);
+  for (let count = 1; count <= 100; count += 1) recent.add(4_900 + count * 10);
+  // The captures at 4,910 to 5,000 ms are older than 5 seconds.
+  expect(maxima()).toEqual([25, 90, 1_000]);
   for (let count = 0; count < 300; count += 1) recent.add(10_000);
-  expect(maxima()).toEqual([25, 200, 500]);
-  expect(recent.maxCaptures(8, 15_000)).toBe(40);
+  expect(maxima()).toEqual([25, 200, 1_000]);
+  expect(recent.maxCaptures(8, 15_000)).toBe(80);
 });
 
 it("An account without captures is admitted when another account uses the whole limit.", () => {
