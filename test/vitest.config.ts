@@ -163,7 +163,8 @@ export default defineConfig({
         siteAllowed: true,
       }),
       {
-        // Tests of the dashboard in a browser, with the service that npm start runs.
+        // Tests of the dashboard in a browser, with the service that npm start runs. A complete run starts them in a separate
+        // process (scripts/local/test-run.ts).
         test: {
           name: "browser",
           root,

@@ -16,8 +16,11 @@ import { proxyOf } from "./proxy.ts";
 import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 
-/** The project of test/vitest.config.ts whose tests run in Node. */
-const NODE_PROJECT = "node";
+/** Projects of test/vitest.config.ts that a complete run starts in processes of their own. */
+const SEPARATE_PROJECTS = [
+  { project: "node", hasLowPriority: true },
+  { project: "browser", hasLowPriority: false },
+];
 
 /** The niceness of processes that use the time in which tests wait for browsers. */
 const LOW_PRIORITY = 10;
@@ -77,36 +80,37 @@ export async function runTests(
 }
 
 /**
- * Runs the tests in Node, and all other tests, at the same time in two processes of vitest. The tests in Node need much CPU
- * time and depend on no timing.
+ * Runs all tests in several processes of vitest at the same time. The tests in Node need much CPU time and depend on no timing.
+ * The tests of the dashboard mostly wait.
  */
 async function runAll(
   run: Run,
   browserEnvironment: Record<string, string>,
   stopped: Promise<unknown>,
 ): Promise<VitestOutcome> {
+  const others = SEPARATE_PROJECTS.map(({ project }) => `--project=!${project}`);
   const results = await Promise.all([
-    runVitest({ run, browserEnvironment, args: [`--project=!${NODE_PROJECT}`], stopped }),
-    runVitest({
-      // A nested run: each process of vitest starts its own servers, and the browsers need flags with their addresses.
-      run: openRun(),
-      browserEnvironment,
-      args: [`--project=${NODE_PROJECT}`],
-      stopped,
-      hasLowPriority: true,
-    }),
+    runVitest({ run, browserEnvironment, args: others, stopped }),
+    ...SEPARATE_PROJECTS.map(async ({ project, hasLowPriority }) =>
+      runVitest({
+        // A nested run: each process of vitest starts its own servers, and the browsers need flags with their addresses.
+        run: openRun(),
+        browserEnvironment,
+        args: [`--project=${project}`],
+        stopped,
+        hasLowPriority,
+      }),
+    ),
   ]);
   const failed = results.some((result) => result.failed);
-  const [first, second] = results.map(({ counts }) => counts);
-  if (first === undefined || second === undefined) return { failed, counts: undefined };
-  return {
-    failed,
-    counts: {
-      passed: first.passed + second.passed,
-      failed: first.failed + second.failed,
-      skipped: first.skipped + second.skipped,
-    },
-  };
+  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { counts } of results) {
+    if (counts === undefined) return { failed, counts: undefined };
+    sum.passed += counts.passed;
+    sum.failed += counts.failed;
+    sum.skipped += counts.skipped;
+  }
+  return { failed, counts: sum };
 }
 
 function reportPreviousDuration(): void {
