@@ -1,10 +1,10 @@
 // The capture options with their types, defaults and ranges
 // (docs/options.md, docs/decisions/further-options.md).
 import { z } from "zod";
+import { cookies } from "./cookies.ts";
 import { applyDevice, DEVICE_NAMES } from "./devices.ts";
 import { findPdfPageProblem, PAPER_NAMES } from "./pdf-page.ts";
 import {
-  cookies,
   cssLength,
   cssSelector,
   cssSelectors,

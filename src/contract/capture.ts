@@ -7,6 +7,7 @@ import {
   rejectContradictions,
 } from "./capture-options.ts";
 import { optionQueryShape } from "./capture-options-query.ts";
+import { rejectInsecureCookies } from "./cookies.ts";
 import { applyDevice } from "./devices.ts";
 import { describeObjectError, isObject, text } from "./option-types.ts";
 
@@ -68,6 +69,7 @@ export const captureBody = z
           message: "cannot be combined with url",
         });
       }
+      rejectInsecureCookies(context, ["options"], body.options, { url: body.url });
     },
     // Also runs when other fields are invalid, so that one response reports all errors.
     { when: isObject },
@@ -100,6 +102,7 @@ const queryObject = z
   .superRefine(
     (query, context) => {
       rejectContradictions(query, context);
+      rejectInsecureCookies(context, [], query, { url: query.url });
       if (query.signature !== undefined) return;
       for (const part of ["key_id", "expires"] as const)
         if (query[part] !== undefined)

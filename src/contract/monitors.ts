@@ -3,7 +3,8 @@ import { z } from "zod";
 import { recordName, webAddress } from "./capture.ts";
 import { captureOptions, storedOptions } from "./capture-options.ts";
 import { compareSettings, comparisonResult, DEFAULT_THRESHOLD } from "./compare.ts";
-import { cssSelectors, describeObjectError, flag, shape, text } from "./option-types.ts";
+import { rejectInsecureCookies } from "./cookies.ts";
+import { cssSelectors, describeObjectError, flag, isObject, shape, text } from "./option-types.ts";
 import { schedule } from "./monitor-schedule.ts";
 import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
 
@@ -66,19 +67,25 @@ const settings = {
   enabled: flag().describe("Whether the monitor runs on its schedule."),
 };
 
-export const newMonitorBody = z.strictObject(
-  {
-    name: settings.name,
-    url: settings.url,
-    options: settings.options.prefault({}),
-    schedule: settings.schedule,
-    compare: settings.compare.prefault({}),
-    notify: settings.notify.default(true),
-    baseline: settings.baseline.default("previous"),
-    enabled: settings.enabled.default(true),
-  },
-  { error: describeObjectError },
-);
+export const newMonitorBody = z
+  .strictObject(
+    {
+      name: settings.name,
+      url: settings.url,
+      options: settings.options.prefault({}),
+      schedule: settings.schedule,
+      compare: settings.compare.prefault({}),
+      notify: settings.notify.default(true),
+      baseline: settings.baseline.default("previous"),
+      enabled: settings.enabled.default(true),
+    },
+    { error: describeObjectError },
+  )
+  .superRefine(
+    ({ url, options }, context) => rejectInsecureCookies(context, ["options"], options, { url }),
+    // Also runs when other fields are invalid, so that one response reports all errors.
+    { when: isObject },
+  );
 
 export type MonitorSettings = z.output<typeof newMonitorBody>;
 

@@ -27,9 +27,6 @@ const MAX_HEADERS = 20;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** One line of printable text, as header values allow (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const MAX_COOKIE_BYTES = 4 * KIB;
-const COOKIE_NAME = /^[^\x00-\x20\x7f()<>@,;:\\"/[\]?={}]+$/;
-const COOKIE_VALUE = /^[^\x00-\x1f\x7f;]*$/;
 
 export function flag() {
   return z.boolean({ error: "must be true or false" });
@@ -179,45 +176,9 @@ function isSettable(name: string): boolean {
   return !FORBIDDEN_HEADERS.has(name) && !name.startsWith("proxy-");
 }
 
-export function cookies() {
-  const cookie = shape({
-    name: text(KIB).regex(COOKIE_NAME, { error: "is not a valid cookie name" }),
-    value: text(4 * KIB).regex(COOKIE_VALUE, { error: "is not a valid cookie value" }),
-    domain: text(255).optional(),
-    path: text(KIB).startsWith("/", { error: "must start with /" }).optional(),
-    secure: flag().optional(),
-    httpOnly: flag().optional(),
-    sameSite: oneOf(["Strict", "Lax", "None"]).optional(),
-    expires: number(0, 253_402_300_799).describe("Unix time in seconds.").optional(),
-    // Also runs when other fields are invalid, so that one response reports all errors.
-  }).superRefine(rejectUnusable, { when: isObject });
-  return z
-    .array(cookie, { error: "must be an array of cookies" })
-    .max(100, { error: "must contain at most 100 cookies" });
-}
-
 /** Returns whether a refinement can read the fields of the value. */
 export function isObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Adds the errors that browsers would find (RFC 6265bis, sections 4.1.3 and 5.6). The fields can be invalid. */
-function rejectUnusable(
-  cookie: { [Field in "name" | "value" | "domain" | "path" | "secure"]?: unknown },
-  context: z.RefinementCtx,
-): void {
-  const { name, value, domain, path = "/", secure } = cookie;
-  const addError = (field: string, message: string) =>
-    context.addIssue({ code: "custom", path: [field], message });
-  if (typeof name !== "string") return;
-  if (typeof value === "string" && new TextEncoder().encode(name + value).length > MAX_COOKIE_BYTES)
-    addError("value", `must be at most ${MAX_COOKIE_BYTES} bytes together with the name`);
-  if (/^__(secure|host)-/i.test(name) && secure === false)
-    addError("secure", "must not be false for a name that starts with __Secure- or __Host-");
-  if (/^__host-/i.test(name) && domain !== undefined)
-    addError("domain", "must not be set for a name that starts with __Host-");
-  if (/^__host-/i.test(name) && path !== "/")
-    addError("path", "must be / for a name that starts with __Host-");
 }
 
 export function strings(maxLength: number) {

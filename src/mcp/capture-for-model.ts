@@ -1,6 +1,7 @@
 // Captures a page for a language model. Stores the complete image, and returns the same bytes if the model can read them.
 import { z } from "zod";
 import type { CaptureInput } from "../contract/capture.ts";
+import type { CaptureOptions } from "../contract/capture-options.ts";
 import { formatFiles } from "../contract/formats.ts";
 import { pageFacts } from "../contract/page-facts.ts";
 import { ServiceError } from "../contract/errors.ts";
@@ -10,11 +11,11 @@ import { openImage } from "../domain/screenshots/records/open-image.ts";
 import type { ToolCaller, ToolResult } from "./tools.ts";
 
 /** Models scale down images with a longer side, so small text becomes unreadable. */
-const MAX_READABLE_SIDE_PX = 1568;
+export const MAX_READABLE_SIDE_PX = 1568;
 
 /** Model APIs reject larger images: https://docs.claude.com/en/docs/build-with-claude/vision. */
-const MAX_ACCEPTED_SIDE_PX = 8000;
-const MAX_ACCEPTED_BYTES = 3.75 * 1024 * 1024;
+export const MAX_ACCEPTED_SIDE_PX = 8000;
+export const MAX_ACCEPTED_BYTES = 3.75 * 1024 * 1024;
 
 export const capturedByModel = z.object({
   id: z.string().describe("Identifier of the screenshot."),
@@ -70,7 +71,7 @@ async function captureStored(
 
   const sidePx = Math.max(width ?? 0, height ?? 0);
   const isAccepted = sidePx <= MAX_ACCEPTED_SIDE_PX && (fileSize ?? 0) <= MAX_ACCEPTED_BYTES;
-  const hinted = { ...json, ...hintFor(sidePx, width ?? 0, isAccepted) };
+  const hinted = { ...json, ...hintFor(sidePx, width ?? 0, isAccepted, options) };
   if (!isAccepted) return { json: hinted, ...link };
   const { image } = await openImage(ctx, caller, id);
   return { json: hinted, image: { bytes: await readBytes(image.body), mimeType }, ...link };
@@ -89,21 +90,29 @@ async function captureUnstored(
   return { json: { id, remainingCredits, stored }, image };
 }
 
-function hintFor(sidePx: number, width: number, isAccepted: boolean): { hint?: string } {
+/** Suggests a `clip` whose image models can read in full size. `sidePx` and `widthPx` are of the captured image. */
+function hintFor(
+  sidePx: number,
+  widthPx: number,
+  isAccepted: boolean,
+  { clip, device_scale_factor: scale }: CaptureOptions,
+): { hint?: string } {
   if (sidePx <= MAX_READABLE_SIDE_PX) return {};
   const effect = isAccepted
     ? `Models scale this image down to ${MAX_READABLE_SIDE_PX} pixels.`
     : "This image is too large for models, so it is only stored.";
-  const clip = {
-    x: 0,
-    y: 0,
-    width: Math.min(width, MAX_READABLE_SIDE_PX),
-    height: MAX_READABLE_SIDE_PX,
+  const side = Math.floor(MAX_READABLE_SIDE_PX / scale);
+  const part = {
+    x: clip?.x ?? 0,
+    y: clip?.y ?? 0,
+    width: Math.min(Math.ceil(widthPx / scale), side),
+    height: side,
   };
+  const steps = widthPx / scale > side ? "x and y" : "y";
   return {
     hint:
-      `${effect} To read details, capture parts of the page with options.clip, for example ${JSON.stringify(clip)}, and ` +
-      "increase y for each part. Width and height are in pixels of the image: divide them by device_scale_factor.",
+      `${effect} To read details, capture parts of the page with options.clip instead of full_page and selector, for ` +
+      `example ${JSON.stringify(part)}, and increase ${steps} for each part. The unit of clip is CSS pixels.`,
   };
 }
 

@@ -16,6 +16,11 @@ import { plans } from "../../src/contract/plans.ts";
 import { MAX_WEBHOOKS_PER_ACCOUNT } from "../../src/contract/webhooks.ts";
 import { buildOpenApi } from "../../src/http/docs/openapi.ts";
 import { formatBytes } from "../../src/lib/data-size.ts";
+import {
+  MAX_ACCEPTED_BYTES,
+  MAX_ACCEPTED_SIDE_PX,
+  MAX_READABLE_SIDE_PX,
+} from "../../src/mcp/capture-for-model.ts";
 import { tools } from "../../src/mcp/tools.ts";
 
 const guides = Object.values(GUIDE_GROUPS).flat();
@@ -76,6 +81,15 @@ it("The guides list every event and every tool of the MCP server.", () => {
       .map((name) => `\`${name}\``)
       .toSorted(),
   );
+});
+
+it("mcp.md states which images models do not receive, and which images models scale down.", () => {
+  const guide = read("guides/mcp.md").replaceAll(/\s+/g, " ");
+  const mebibytes = MAX_ACCEPTED_BYTES / 1024 ** 2;
+  expect(guide).toContain(
+    `An image above ${number(MAX_ACCEPTED_SIDE_PX)} pixels a side or ${mebibytes} MiB, and a PDF, are stored and not part of the result.`,
+  );
+  expect(guide).toContain(`images above ${number(MAX_READABLE_SIDE_PX)} pixels a side`);
 });
 
 it("The descriptions of events match the contract.", () => {

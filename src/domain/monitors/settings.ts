@@ -1,5 +1,6 @@
 // Converts the settings of a monitor to the columns that store them.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
+import { findInsecureCookies } from "../../contract/cookies.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { MonitorSchedule } from "../../contract/monitor-schedule.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
@@ -38,6 +39,17 @@ export async function hasOptions(
 ): Promise<boolean> {
   const current = await openOrder(ctx, order).catch(() => undefined);
   return canonicalJson(current) === canonicalJson(withoutCache(options));
+}
+
+/** Throws ServiceError(invalid_options) if browsers refuse a cookie of the options for this URL. */
+export function assertCookiesSecure(options: CaptureOptions | undefined, url: string): void {
+  const found = findInsecureCookies(options, { url });
+  if (found.length === 0) return;
+  const details = found.map(([path, message]): [string, string] => [
+    ["options", ...path].join("."),
+    message,
+  ]);
+  throw new ServiceError("invalid_options", { details: Object.fromEntries(details) });
 }
 
 /** A cached image would hide a change. */

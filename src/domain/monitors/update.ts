@@ -5,10 +5,18 @@ import { foldBeyondAscii } from "../../lib/fold-case.ts";
 import { type MonitorUpdate, updateMonitor as update } from "../../storage/monitors.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
+import { openOrder } from "../screenshots/batch/capture-order.ts";
 import { assertTargetAllowed } from "../screenshots/capture/preconditions.ts";
 import { getOwnedMonitor } from "./get-owned.ts";
 import type { MonitorWithRuns } from "./monitor.ts";
-import { baselineOf, firstRunAt, hasOptions, orderOf, withInvisible } from "./settings.ts";
+import {
+  assertCookiesSecure,
+  baselineOf,
+  firstRunAt,
+  hasOptions,
+  orderOf,
+  withInvisible,
+} from "./settings.ts";
 
 /** Throws ServiceError: not_found, forbidden, url_not_allowed, invalid_options, image_gone. */
 export async function updateMonitor(
@@ -32,6 +40,11 @@ async function planChanges(
   { options, baseline, compare: given, ...settings }: MonitorChanges,
 ): Promise<MonitorUpdate> {
   const { url, schedule, enabled } = settings;
+  if (url !== undefined || options !== undefined) {
+    // If the stored secrets cannot be read, the next run reports it.
+    const current = options ?? (await openOrder(ctx, monitor.order).catch(() => undefined));
+    assertCookiesSecure(current, url ?? monitor.url);
+  }
   const compare = { ...monitor.compare, ...given };
   if (url !== undefined) assertTargetAllowed(ctx, { kind: "url", url });
   const now = ctx.clock();

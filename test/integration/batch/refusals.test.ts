@@ -82,6 +82,22 @@ describe("The batch endpoint rejects invalid batches.", () => {
         "options.hide_selectors.2": selectorError,
       },
     ],
+    [
+      "cookies that browsers refuse for one of the URLs or for every URL",
+      {
+        urls: [...urls, "http://localhost:18917/"],
+        options: {
+          cookies: [
+            { name: "__Secure-a", value: "x" },
+            { name: "a", value: "x", domain: "exa mple" },
+          ],
+        },
+      },
+      {
+        "options.cookies.0.secure": expect.stringContaining(`urls.${urls.length} starts with`),
+        "options.cookies.1.domain": expect.stringContaining("must be a host name"),
+      },
+    ],
     ["an array", [], { body: "must be an object" }],
   ])("The batch endpoint rejects a body with: %s.", async (_case, body, details) => {
     const { key, accountId } = await seedAccount();

@@ -1,6 +1,7 @@
 // The tools of the MCP server, called by the client of the SDK.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
+import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { callTool, connectMcp } from "../../support/mcp.ts";
@@ -93,6 +94,42 @@ describe("MCP tools", () => {
     expect(stored.json).toMatchObject({ height: 9000, hint: expect.stringContaining("too large") });
     expect(stored.link?.uri).toBe(stored.json.imageUrl);
   });
+
+  it.each([1, 1.5, 2, 3])(
+    "With the scale factor %d, a capture of the suggested part has no suggestion.",
+    async (device_scale_factor) => {
+      const { client } = await connect(renderPage(1280, 4000));
+      const options = { device_scale_factor };
+      const whole = await callTool(client, "edgeshot_capture", { url, options });
+      const hint = String(whole.json.hint);
+      expect(hint).toContain(device_scale_factor === 1 ? "increase y" : "increase x and y");
+
+      const clip: unknown = JSON.parse(/\{.*?\}/.exec(hint)?.[0] ?? "");
+      const part = await callTool(client, "edgeshot_capture", {
+        url,
+        options: { ...options, clip },
+      });
+      expect(part.json).not.toHaveProperty("hint");
+      expect(part.json.height).toBeGreaterThan(1500);
+    },
+  );
+
+  it("The part that is suggested for a tall clip starts at this clip.", async () => {
+    const { client } = await connect(renderPage(1280, 9000));
+    const clip = { x: 100, y: 2000, width: 800, height: 4000 };
+    const { json } = await callTool(client, "edgeshot_capture", { url, options: { clip } });
+    expect(json.hint).toContain(JSON.stringify({ ...clip, height: 1568 }));
+  });
+
+  /** Renders an image with the size that a page of this size in CSS pixels would have. */
+  function renderPage(width: number, height: number): Context["render"] {
+    return (...request) => {
+      const { clip, device_scale_factor: scale } = request[0].options;
+      const size = clip ?? { width, height };
+      const [widthPx, heightPx] = [Math.ceil(size.width * scale), Math.ceil(size.height * scale)];
+      return fakeRender({ widthPx, heightPx }).render(...request);
+    };
+  }
 
   it("With full storage, the capture tool still returns the image.", async () => {
     const { key, accountId } = await seedAccount({ storageBytes: 10, storageUsedBytes: 10 });

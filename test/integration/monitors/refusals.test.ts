@@ -107,6 +107,32 @@ describe("Invalid settings", () => {
     );
   });
 
+  it("A new URL and new options are refused if the stored cookies or the stored URL do not fit.", async () => {
+    const { key } = await seedAccount();
+    const api = createApi();
+    const options = { cookies: [{ name: "__Secure-a", value: "x" }] };
+    const url = "http://example.com/";
+    const secure = await createMonitor(api, key, { options });
+    const plain = await createMonitor(api, key, { url });
+    for (const [id, body] of [
+      [secure._id, { url }],
+      [plain._id, { options }],
+    ] as const)
+      await expectError(
+        await api.put(`/v1/monitors/${id}`, body, { key }),
+        422,
+        "invalid_options",
+        {
+          "options.cookies.0.secure": expect.stringContaining("url starts with http://"),
+        },
+      );
+    for (const [id, body] of [
+      [secure._id, { url, options: {} }],
+      [plain._id, { url: "https://example.com/", options }],
+    ] as const)
+      expect((await api.put(`/v1/monitors/${id}`, body, { key })).status).toBe(200);
+  });
+
   it("A baseline that cannot be compared is refused with the reason.", async () => {
     const { key, accountId } = await seedAccount();
     const other = await seedAccount();

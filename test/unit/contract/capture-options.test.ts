@@ -1,7 +1,10 @@
-// Which errors one response reports together, and page ranges.
-import { expect, it } from "vitest";
+// Which errors one response reports together, page ranges and cookies.
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { captureBody, captureQuery } from "../../../src/contract/capture.ts";
+import { batchBody } from "../../../src/contract/capture-batch.ts";
 import { captureOptions, optionShape } from "../../../src/contract/capture-options.ts";
+import { newMonitorBody } from "../../../src/contract/monitors.ts";
 
 const clip = { x: 0, y: 0, width: 9, height: 9 };
 const invalidValues = [
@@ -87,4 +90,96 @@ it.each(["", "0", "0-1", "3-2", "1,", "a", "1.5", "-1", "4294967296", "1-9999999
     expect(errorsOf({ format: "pdf", pdf_pages })).toEqual([
       "pdf_pages must be page ranges such as 1-3,5",
     ]),
+);
+
+describe("cookies that need a secure target", () => {
+  const secureCookie = { name: "__Secure-a", value: "x" };
+  const cookies = [
+    { name: "a", value: "x" },
+    secureCookie,
+    { ...secureCookie, secure: true },
+    { name: "__host-a", value: "x" },
+  ];
+  const insecure = "must be true for a name that starts with __Secure- or __Host-, because";
+  const plain = "http://localhost:18917/";
+
+  function errorsIn(schema: z.ZodType, body: unknown): Record<string, string> {
+    const issues = schema.safeParse(body).error?.issues ?? [];
+    return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
+  }
+
+  it("A batch names the URLs that start with http:// for each cookie without secure.", () => {
+    const urls = [plain, "https://example.com/", "HTTP://example.com/"];
+    const message = `${insecure} urls.0, urls.2 start with http://`;
+    expect(errorsIn(batchBody, { urls, options: { cookies } })).toEqual({
+      "options.cookies.1.secure": message,
+      "options.cookies.3.secure": message,
+    });
+  });
+
+  it("Bodies, queries and monitors refuse the cookies for an http:// URL together with other errors.", () => {
+    const options = { cookies: [secureCookie], delay: -1 };
+    const message = `${insecure} url starts with http://`;
+    const monitor = { name: "a", url: plain, options, schedule: { every: "1h" } };
+    for (const found of [
+      errorsIn(captureBody, { url: plain, options }),
+      errorsIn(newMonitorBody, monitor),
+    ])
+      expect(found).toEqual({
+        "options.cookies.0.secure": message,
+        "options.delay": expect.any(String),
+      });
+    expect(errorsIn(captureQuery, { url: plain, cookies: JSON.stringify([secureCookie]) })).toEqual(
+      { "cookies.0.secure": message },
+    );
+  });
+
+  it("An https:// URL and HTML accept the cookies without secure.", () => {
+    const options = { cookies };
+    expect(errorsIn(captureBody, { url: "https://example.com/", options })).toEqual({});
+    expect(errorsIn(captureBody, { html: "<p>", options })).toEqual({});
+  });
+
+  it("A cookie with a domain requires secure for every target.", () => {
+    expect(errorsOf({ cookies: [{ ...secureCookie, domain: "example.com" }] })).toEqual([
+      "cookies.0.secure must be true for a name that starts with __Secure- if domain is set",
+    ]);
+  });
+});
+
+it.each([
+  ["example.com", "example.com"],
+  [".Example.COM", ".example.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  [".例え.jp", ".xn--r8jz45g.jp"],
+  ["localhost", "localhost"],
+  ["a_b.example.", "a_b.example."],
+  ["192.0.2.1", "192.0.2.1"],
+  ["[2001:DB8::1]", "[2001:db8::1]"],
+])("The cookie domain %j is accepted as %j.", (domain, expected) => {
+  const { cookies } = captureOptions.parse({ cookies: [{ name: "a", value: "x", domain }] });
+  expect(cookies?.[0]?.domain).toBe(expected);
+});
+
+it.each([
+  "",
+  ".",
+  "..example.com",
+  "a..b",
+  "exa mple",
+  "exa\tmple",
+  "exa%6Dple",
+  "*.example.com",
+  "a,b",
+  "https://example.com",
+  "example.com/",
+  "example.com:80",
+  "user@example.com",
+  "192.0.2.999",
+  "2001:db8::1",
+  `${"a".repeat(64)}.example`,
+])("The cookie domain %j, which no host can have, is refused.", (domain) =>
+  expect(errorsOf({ cookies: [{ name: "a", value: "x", domain }] })).toEqual([
+    expect.stringMatching(/^cookies\.0\.domain must be a host name such as example\.com/),
+  ]),
 );
