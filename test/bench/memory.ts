@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 /** One megabyte is 2^20 bytes. */
 export type Memory = { idleMb: number; peakMb: number };
 
-const SAMPLE_EVERY_MS = 5;
+/** The inspector of wrangler opens a connection for each message. With many of them, requests to the Worker stall. */
+const SAMPLE_EVERY_MS = 20;
 const MEGABYTE = 2 ** 20;
 
 /** Linux counts CPU time in ticks of 10 ms. */
