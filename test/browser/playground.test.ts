@@ -121,6 +121,56 @@ it("The result links to each field that has an error.", async () => {
   });
 });
 
+it("A number field reports text that is not a number, and nothing is captured.", async () => {
+  await visit({ widthPx: 390 }, async ({ page, signUp, open, expectGoodPage }) => {
+    await signUp();
+    await open("/playground");
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
+    await page.getByLabel("format", { exact: true }).selectOption("jpeg");
+    const quality = page.getByLabel("image_quality");
+    await quality.pressSequentially("8-0");
+    await page.locator("#code").getByRole("link", { name: "image_quality" }).waitFor();
+    await page.getByRole("button", { name: "Capture" }).first().click();
+    await page.getByText("The form has errors. Nothing was captured.").waitFor();
+    await page.locator("#image_quality-fault").getByText("Must be an integer").waitFor();
+    expect(await quality.inputValue()).toBe("8-0");
+    await expectGoodPage();
+
+    await open("/monitors/new");
+    await page.getByLabel("Name", { exact: true }).fill("Prices");
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/sign-in`);
+    await page.getByLabel("Smallest change").pressSequentially("0..1");
+    await page.locator('[id="ignore.0.x"]').pressSequentially("1-0");
+    await page.getByRole("button", { name: "Create monitor" }).click();
+    await page.locator("#minRatio-fault").waitFor();
+    await page.locator('[id="ignore.0.x-fault"]').waitFor();
+    await expectGoodPage();
+  });
+});
+
+it("The page of a PDF shows its thumbnail in a frame of the same width.", async () => {
+  await visit({}, async ({ page, signUp, createKey, openGallery }) => {
+    await signUp();
+    const key = await createKey();
+    await page.request.post("/v1/capture", {
+      headers: { "X-API-Key": key },
+      data: { html: "<h1>Report</h1>", options: { format: "pdf" } },
+    });
+    await openGallery();
+    await page.locator(".shot a").click();
+    await page.getByText("Preview of the page on screen.").waitFor();
+    const [framePx, imagePx] = await page
+      .locator(".preview .canvas")
+      .evaluate(async (frame) => {
+        const image = frame.querySelector("img");
+        await image?.decode();
+        return [frame.clientWidth, image?.clientWidth];
+      });
+    expect(imagePx).toBe(400);
+    expect(framePx).toBe(imagePx);
+  });
+});
+
 it("The gallery filters by the days of the user's time zone.", async () => {
   // 14 hours after UTC.
   await visit({ timeZone: "Pacific/Kiritimati" }, async ({ page, signUp, open }) => {

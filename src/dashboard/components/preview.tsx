@@ -33,7 +33,7 @@ export function Preview({ screenshot }: { screenshot: Screenshot }) {
         )}
         {!isShown &&
           (format === "pdf"
-            ? "Preview of the printed page. "
+            ? "Preview of the page on screen. "
             : "Preview of the top of a large image. ")}
         <a href={imageUrl}>{format === "pdf" ? "Open the PDF" : "Open the image"}</a>
       </figcaption>

@@ -12,24 +12,33 @@ export type Listed = ListItem & { failure: string | undefined };
 
 export type ListView = "grid" | "list";
 
-export function ScreenshotList({ items, view }: { items: Listed[]; view: ListView }) {
+type ListProps = {
+  items: Listed[];
+  view: ListView;
+  /** The ids of the screenshots that are selected at first. */
+  selected: ReadonlySet<string>;
+};
+
+export function ScreenshotList({ items, view, selected }: ListProps) {
   return (
     <ul class={view === "grid" ? "shots" : "shots rows"}>
       {items.map((item, i) => (
-        <Card item={item} isEager={i < EAGER_IMAGES} />
+        <Card item={item} isEager={i < EAGER_IMAGES} isSelected={selected.has(item._id)} />
       ))}
     </ul>
   );
 }
 
-function Card({ item, isEager }: { item: Listed; isEager: boolean }) {
+type CardProps = { item: Listed; isEager: boolean; isSelected: boolean };
+
+function Card({ item, isEager, isSelected }: CardProps) {
   const { _id: id, name, url, status, metadata, batchId, failure, createdAt } = item;
   const isLive = status === "pending" || status === "processing";
   const title = titleOf(item);
   return (
     <li class="shot" id={`shot-${id}`} {...(isLive ? { "data-live": "" } : {})}>
       <label class="pick">
-        <input type="checkbox" name="id" value={id} />
+        <input type="checkbox" name="id" value={id} checked={isSelected} />
         <span class="hidden">{`Select ${title}`}</span>
       </label>
       <a href={hrefs.screenshot(id)}>

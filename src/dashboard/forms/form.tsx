@@ -26,10 +26,9 @@ type InputProps = FieldProps & {
   minlength?: number;
   min?: number;
   max?: number;
-  step?: number | "any";
   readonly?: boolean;
   autofocus?: boolean;
-  inputmode?: "numeric";
+  inputmode?: "numeric" | "decimal";
 };
 
 export function TextField({ name, label, hint, error, wide, type = "text", ...input }: InputProps) {
@@ -37,6 +36,21 @@ export function TextField({ name, label, hint, error, wide, type = "text", ...in
     <Field {...{ name, label, hint, error, wide }}>
       <input id={name} name={name} type={type} {...input} {...describedBy(name, hint, error)} />
     </Field>
+  );
+}
+
+type NumberProps = FieldProps &
+  Pick<InputProps, "value" | "placeholder"> & { isInteger: boolean; min: number };
+
+/**
+ * A text field for a number. With type="number", browsers send an empty value for text that is not a number, and the
+ * default of the field would apply without an error.
+ */
+export function NumberField({ isInteger, min, ...field }: NumberProps) {
+  // The number keypads of some phones have no minus sign.
+  const inputmode = min < 0 ? undefined : isInteger ? "numeric" : "decimal";
+  return (
+    <TextField {...field} {...(inputmode === undefined ? {} : { inputmode })} autocomplete="off" />
   );
 }
 

@@ -23,11 +23,52 @@ export function isFilteredBy(entered: EnteredValues): boolean {
 
 /** Returns the address of the gallery with the current parameters and `changes`. Omits empty values. */
 export function galleryHref(entered: EnteredValues, changes: Record<string, string>): string {
+  return withQuery(hrefs.screenshots, galleryParameters(entered, changes));
+}
+
+/** Returns the address for an action on selected screenshots. It contains the current parameters of the gallery. */
+export function selectionHref(entered: EnteredValues): string {
+  return withQuery(hrefs.selected, galleryParameters(entered, {}));
+}
+
+/** Why an action on selected screenshots was refused, by the code in the query string of the gallery. */
+const refusals = {
+  "none-selected": "Select at least one screenshot.",
+  "compare-two": "Select two screenshots to compare.",
+} as const;
+
+/** Returns the address of the gallery after a refused action. The screenshots in `selected` remain selected. */
+export function refusalHref(
+  entered: EnteredValues,
+  refused: keyof typeof refusals,
+  selected: string[],
+): string {
+  const query = galleryParameters(entered, {});
+  query.set("refused", refused);
+  if (selected.length > 0) query.set("selected", selected.join("."));
+  return withQuery(hrefs.screenshots, query);
+}
+
+/** Reads the parameters of refusalHref(). Returns no message for an unknown code. */
+export function readRefusal({ refused = "", selected = "" }: EnteredValues) {
+  const message = Object.entries(refusals).find(([code]) => code === refused)?.[1];
+  return { message, selected: new Set(selected.split(".")) };
+}
+
+/** Returns the current parameters with `changes`. Omits empty values. */
+function galleryParameters(
+  entered: EnteredValues,
+  changes: Record<string, string>,
+): URLSearchParams {
   const query = new URLSearchParams();
   const { page: _page, ...others } = filters;
   for (const name of [...Object.keys({ ...others, ...display }), "page"]) {
     const value = changes[name] ?? entered[name];
     if (value !== undefined && value !== "") query.set(name, value);
   }
-  return query.size === 0 ? hrefs.screenshots : `${hrefs.screenshots}?${query.toString()}`;
+  return query;
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

@@ -19,7 +19,10 @@ export function ignoredRectangles(): void {
   const isEmpty = (row: HTMLElement) => inputsOf(row).every(({ value }) => value === "");
 
   const read = (row: HTMLElement): Box => {
-    const [x = 0, y = 0, width = 0, height = 0] = inputsOf(row).map(({ value }) => Number(value));
+    const [x = 0, y = 0, width = 0, height = 0] = inputsOf(row).map(
+      // The field may contain text that is not a number.
+      ({ value }) => Number(value) || 0,
+    );
     return { x, y, width, height };
   };
   const write = (row: HTMLElement, box: Box) => {

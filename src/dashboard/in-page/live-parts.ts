@@ -15,10 +15,9 @@ export function liveParts(): void {
       document.activeElement ?? document.body,
     );
     // Keep what the user has selected.
-    const checked = [...part.querySelectorAll<HTMLInputElement>("input:checked")];
-    for (const { name, value } of checked) {
-      for (const input of fresh.querySelectorAll<HTMLInputElement>("input"))
-        if (input.name === name && input.value === value) input.checked = true;
+    for (const { name, value, checked } of part.querySelectorAll("input")) {
+      for (const input of fresh.querySelectorAll("input"))
+        if (input.name === name && input.value === value) input.checked = checked;
     }
     part.replaceWith(fresh);
     if (focused >= 0) fresh.querySelectorAll<HTMLElement>(FOCUSABLE)[focused]?.focus();

@@ -7,6 +7,7 @@ import {
   Checkbox,
   type EnteredValues,
   type FieldErrors,
+  NumberField,
   TextArea,
   TextField,
 } from "../forms/form.tsx";
@@ -89,23 +90,19 @@ export function MonitorForm(props: Props) {
           autocomplete="off"
         />
         <div class="row">
-          <TextField
+          <NumberField
             {...field("minRatio")}
             label="Smallest change"
-            type="number"
+            isInteger={false}
             min={0}
-            max={1}
-            step="any"
             placeholder="0.001"
             hint="Share of changed pixels, 0 to 1. 0.001 is 0.1 %."
           />
-          <TextField
+          <NumberField
             {...field("threshold")}
             label="Color threshold"
-            type="number"
+            isInteger={false}
             min={0}
-            max={1}
-            step="any"
             placeholder="0.1"
             hint="Perceived difference from which a pixel counts as changed, 0 to 1."
           />

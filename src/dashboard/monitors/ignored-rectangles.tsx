@@ -1,12 +1,11 @@
 // Rectangles that a comparison ignores, as number fields and on a preview of the page. The script of the page draws and
 // moves the rectangles on the preview.
 import type { EnteredValues, FieldErrors } from "../forms/form.tsx";
-import { TextField } from "../forms/form.tsx";
+import { NumberField } from "../forms/form.tsx";
 import { type Preview } from "./form.tsx";
 import { rectanglesIn, SIDES } from "./form-values.ts";
 
 const labels = { x: "Left", y: "Top", width: "Width", height: "Height" };
-const MAX_COORDINATE = 1_000_000;
 
 type Props = {
   entered: EnteredValues;
@@ -57,12 +56,11 @@ function Row({ number, entered, errors }: RowProps) {
           {SIDES.map((side) => {
             const name = `ignore.${number}.${side}`;
             return (
-              <TextField
+              <NumberField
                 name={name}
                 label={labels[side]}
-                type="number"
-                min={side === "x" || side === "y" ? 0 : 1}
-                max={MAX_COORDINATE}
+                isInteger
+                min={0}
                 value={entered[name]}
                 error={errors[name]}
               />

@@ -14,7 +14,13 @@ import { Empty } from "../components/empty.tsx";
 import type { FieldErrors, EnteredValues } from "../forms/form.tsx";
 import { dayBounds, readTimeZone } from "../gallery/days.ts";
 import { Filters } from "../gallery/filters.tsx";
-import { galleryHref, galleryQuery, isFilteredBy } from "../gallery/query.ts";
+import {
+  galleryHref,
+  galleryQuery,
+  isFilteredBy,
+  readRefusal,
+  selectionHref,
+} from "../gallery/query.ts";
 import { Toolbar } from "../gallery/toolbar.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
@@ -52,11 +58,12 @@ export const screenshotsPages = factory
       failure: page.records[i]?.errorMessage ?? undefined,
     }));
     const notice = noticeOf(c.req.query("done"));
+    const { message: refusal, selected } = readRefusal(entered);
     const now = ctx.clock();
     return c.html(
       <Gallery
-        {...{ viewer, entered, notice, progress, now, timeZone }}
-        list={{ items, pagination, view }}
+        {...{ viewer, entered, notice, refusal, progress, now, timeZone }}
+        list={{ items, pagination, view, selected }}
       />,
     );
   });
@@ -73,12 +80,20 @@ type Props = {
   now?: Date;
   timeZone: string | undefined;
   notice?: string | undefined;
+  /** Why the last action was refused. */
+  refusal?: string | undefined;
 };
 
-type Listing = { items: Listed[]; pagination: Pages; view: ListView };
+type Listing = {
+  items: Listed[];
+  pagination: Pages;
+  view: ListView;
+  /** The ids of the screenshots that are selected at first. */
+  selected: ReadonlySet<string>;
+};
 
 function Gallery(props: Props) {
-  const { viewer, entered, errors = {}, list, progress, now, timeZone, notice } = props;
+  const { viewer, entered, errors = {}, list, progress, now, timeZone, notice, refusal } = props;
   const isLive =
     list?.items.some(({ status }) => status === "pending" || status === "processing") === true ||
     (progress !== undefined && progress.completed + progress.failed < progress.total);
@@ -98,6 +113,7 @@ function Gallery(props: Props) {
       }
     >
       {errors["page"] !== undefined && <Notice tone="bad">Page: {errors["page"]}</Notice>}
+      {refusal !== undefined && <Notice tone="bad">{refusal}</Notice>}
       <Filters {...{ entered, errors, isFiltered, now, timeZone }} />
       {progress !== undefined && progress.total > 0 && <BatchProgress progress={progress} />}
       {list !== undefined && <List {...{ list, entered, isFiltered }} />}
@@ -120,16 +136,16 @@ function List({
   entered: EnteredValues;
   isFiltered: boolean;
 }) {
-  const { items, view } = list;
+  const { items, view, selected } = list;
   const { page, pages } = list.pagination;
   const pageHref = (other: number) =>
     galleryHref(entered, { page: other > 1 ? String(other) : "" });
   if (items.length > 0) {
     return (
       <>
-        <form class="selection" method="post" action={hrefs.selected} data-reusable>
+        <form class="selection" method="post" action={selectionHref(entered)} data-reusable>
           <Toolbar entered={entered} view={view} />
-          <ScreenshotList items={items} view={view} />
+          <ScreenshotList items={items} view={view} selected={selected} />
         </form>
         <Pagination
           page={page}

@@ -12,6 +12,7 @@ import { factory } from "../../http/hono.ts";
 import { byteStreamOf } from "../../lib/byte-stream.ts";
 import { inOrder } from "../comparison/in-order.ts";
 import { readForm } from "../forms/read-form.ts";
+import { refusalHref } from "../gallery/query.ts";
 import { hrefs } from "../hrefs.ts";
 import { membersOnly } from "../middleware/members-only.ts";
 import { withNotice } from "../notices.ts";
@@ -27,7 +28,6 @@ const selectionForm = z.object({
     (ids) => [ids ?? []].flat(),
     z
       .array(z.string().regex(RECORD_ID))
-      .min(1, { error: "Select at least one screenshot." })
       .max(MAX_SELECTED, { error: `Select at most ${MAX_SELECTED} screenshots.` }),
   ),
 });
@@ -43,11 +43,14 @@ export const selectedScreenshotsPages = factory
         message: errors["id"] ?? "The action is unknown. Reload the page and try again.",
       });
     const { id: ids } = values;
+    const shown = c.req.query();
+    if (ids.length === 0) return c.redirect(refusalHref(shown, "none-selected", ids), 303);
     if (values.do === "delete") {
       await removeAll(ctx, viewer.caller, ids);
       return c.redirect(withNotice(hrefs.screenshots, "screenshots-deleted"), 303);
     }
     if (values.do === "compare") {
+      if (new Set(ids).size !== 2) return c.redirect(refusalHref(shown, "compare-two", ids), 303);
       const [before, after] = await inOrder(ctx, viewer.caller, ids);
       return c.redirect(hrefs.comparison(before, after), 303);
     }

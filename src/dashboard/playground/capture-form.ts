@@ -86,18 +86,23 @@ export function enteredIn(body: Body): EnteredValues {
 function encodeControl(control: Control, entered: EnteredValues): string | string[] | undefined {
   if (control.kind === "parts") {
     const parts = control.parts.flatMap((part) => {
-      const text = entered[part.name];
+      const text = textIn(part, entered);
       if (!text) return [];
       const key = part.name.slice(control.name.length + 1);
       return [[key, part.kind === "number" ? parseNumber(text) : text]];
     });
     return parts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(parts));
   }
-  const text = entered[control.name];
+  const text = textIn(control, entered);
   if (!text) return undefined;
   if (control.kind !== "lines") return text;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length === 0 ? undefined : lines;
+}
+
+/** Drops spaces around a number, such as those of a pasted number. */
+function textIn({ name, kind }: Control, entered: EnteredValues): string | undefined {
+  return kind === "number" ? entered[name]?.trim() : entered[name];
 }
 
 /** Returns text that is not a number unchanged, so that the schema reports the expected type. */

@@ -12,7 +12,7 @@ type Kind =
   | { kind: "choice"; choices: string[] }
   /** Any number of the choices. */
   | { kind: "multiple"; choices: string[] }
-  | { kind: "number"; min: number; max: number; whole: boolean }
+  | { kind: "number"; min: number; max: number; isInteger: boolean }
   | { kind: "line"; maxLength: number | undefined }
   | { kind: "text"; maxLength: number | undefined }
   /** One value per line. */
@@ -46,12 +46,12 @@ function kindOf(name: string, schema: z.ZodType, initial: unknown): Kind {
   }
   if (schema instanceof z.ZodEnum) return { kind: "choice", choices: schema.options.map(String) };
   if (schema instanceof z.ZodNumber) {
-    const whole = schema.def.checks?.some((check) => check._zod.def.check === "multiple_of");
+    const isInteger = schema.def.checks?.some((check) => check._zod.def.check === "multiple_of");
     return {
       kind: "number",
       min: schema.minValue ?? 0,
       max: schema.maxValue ?? Number.MAX_SAFE_INTEGER,
-      whole: whole ?? false,
+      isInteger: isInteger ?? false,
     };
   }
   if (schema instanceof z.ZodString) {

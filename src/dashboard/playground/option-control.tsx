@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import {
   Checkbox,
   type FieldErrors,
+  NumberField,
   SelectField,
   TextArea,
   TextField,
@@ -58,12 +59,10 @@ export function OptionControl({ control, entered, errors }: Props) {
       return <MultipleChoice control={control} chosen={value.split(",")} error={error} />;
     case "number":
       return (
-        <TextField
+        <NumberField
           {...field}
-          type="number"
+          isInteger={control.isInteger}
           min={control.min}
-          max={control.max}
-          step={control.whole ? 1 : "any"}
           placeholder={initial ?? ""}
         />
       );
@@ -134,11 +133,15 @@ function focusable(name: string, error: string | undefined) {
   return { id: name, ...(error === undefined ? {} : { tabindex: -1, "data-invalid": "" }) };
 }
 
-function hintFor({ help, initial, kind }: Control): Child | undefined {
+function hintFor(control: Control): Child | undefined {
+  const { help, initial, kind } = control;
   const shown = kind === "choice" || kind === "switch" || initial === undefined;
   const json = kind === "json" ? " Enter JSON." : "";
   const lines = kind === "lines" ? " One per line." : "";
-  const text = `${help}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
+  // The fields of an option with parts are too narrow for a range.
+  const range =
+    control.kind === "number" && help !== "" ? ` ${control.min} to ${control.max}.` : "";
+  const text = `${help}${range}${json}${lines}${shown ? "" : ` Default: ${initial}.`}`;
   return text === "" ? undefined : withCode(text);
 }
 

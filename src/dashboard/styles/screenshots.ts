@@ -68,6 +68,7 @@ export const screenshots = `
   border-radius: var(--radius);
   background: repeating-conic-gradient(var(--sunken) 0 25%, var(--sheet) 0 50%) 0 0 / 1.25rem 1.25rem;
 }
+.preview .canvas { width: fit-content; max-width: 100%; }
 .canvas img { display: block; max-width: 100%; height: auto; }
 .preview:has(.zoom :checked) .canvas img { max-width: none; }
 .zoom { display: inline-flex; gap: 0.375rem; align-items: center; font-weight: 500; font-size: inherit; }

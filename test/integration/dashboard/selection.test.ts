@@ -33,10 +33,10 @@ it("A refused action leads back to the page of the gallery from which it was sen
   const gallery = "/screenshots?status=failed";
   const send = async (referer: string) => {
     const headers = { Referer: referer };
-    return (await member.post("/selected-screenshots", { do: "compare" }, headers)).text();
+    return (await member.post("/selected-screenshots", { do: "other" }, headers)).text();
   };
   const page = await send(`https://edgeshot.test${gallery}`);
-  expect(page).toContain("Select at least one screenshot.");
+  expect(page).toContain("The action is unknown.");
   expect(page).toContain(`<a class="button quiet" href="${gallery}">Go back</a>`);
   for (const referer of [
     "https://evil.test/screenshots",
@@ -94,12 +94,40 @@ it("The comparison uses the earlier of the two selected screenshots as `before`.
     id: [later, earlier],
   });
   expect(answer.headers.get("Location")).toBe(`/compare?before=${earlier}&after=${later}`);
-  const one = await member.post("/selected-screenshots", { do: "compare", id: later });
-  expect(one.status).toBe(422);
-  expect(await one.text()).toContain("select two");
-  const none = await member.post("/selected-screenshots", { do: "delete" });
-  expect(none.status).toBe(422);
-  expect(await none.text()).toContain("Select at least one screenshot.");
+});
+
+it("A wrong number of selected screenshots shows the same page of the gallery with the selection.", async () => {
+  const member = await createMember();
+  const ids = [
+    await seedScreenshot(member.accountId),
+    await seedScreenshot(member.accountId),
+    await seedScreenshot(member.accountId),
+    await seedScreenshot(member.accountId),
+  ];
+  const filters = "status=completed&view=list";
+  const action = `/selected-screenshots?${filters}`;
+  expect(await member.read(`/screenshots?${filters}`)).toContain(
+    `action="${action.replaceAll("&", "&amp;")}"`,
+  );
+  const shownAfter = async (fields: Record<string, string | string[]>) => {
+    const answer = await member.post(action, fields);
+    const location = answer.headers.get("Location") ?? "";
+    expect(location).toContain(`/screenshots?${filters}&`);
+    const html = await member.read(location);
+    const checked = ids.filter((id) => html.includes(`value="${id}" checked`));
+    return { message: /role="alert">([^<]*)/.exec(html)?.[1], checked };
+  };
+
+  const three = ids.slice(0, 3);
+  const message = "Select two screenshots to compare.";
+  expect(await shownAfter({ do: "compare", id: three })).toEqual({ message, checked: three });
+  const [one = ""] = ids;
+  expect(await shownAfter({ do: "compare", id: one })).toEqual({ message, checked: [one] });
+  for (const name of ["compare", "download", "delete"])
+    expect(await shownAfter({ do: name }), name).toEqual({
+      message: "Select at least one screenshot.",
+      checked: [],
+    });
 });
 
 it("The comparison page explains why screenshots cannot be compared.", async () => {

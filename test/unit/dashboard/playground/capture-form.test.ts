@@ -88,6 +88,17 @@ it("An empty control means the default value.", () => {
   expect(form.values?.options).toEqual(captureOptions.parse({}));
 });
 
+it("Spaces around a number are ignored.", () => {
+  const entered = {
+    url,
+    delay: " 70\t",
+    image_quality: " ",
+    "geolocation.latitude": " ",
+    "clip.x": " ",
+  };
+  expect(readCaptureForm(entered).values?.options).toEqual(captureOptions.parse({ delay: 70 }));
+});
+
 it.each([
   ["url", { url: "" }, /^Is required\.$/],
   ["url", { url: "ftp://example.com" }, /^Must be a valid URL/],
