@@ -165,6 +165,12 @@ describe("the page of a screenshot", () => {
     expect(html).not.toContain("response_type");
   });
 
+  it("The preview of a PDF is described as the page on screen.", async () => {
+    const member = await createMember();
+    const id = await seedScreenshot(member.accountId, { format: "pdf", hasThumbnail: true });
+    expect(await member.read(`/screenshots/${id}`)).toContain("Preview of the page on screen.");
+  });
+
   it("The code of a capture with default options contains no options.", async () => {
     const member = await createMember();
     const html = await member.read(`/screenshots/${await seedScreenshot(member.accountId)}`);
