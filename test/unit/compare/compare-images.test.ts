@@ -237,6 +237,24 @@ describe("Ignored rectangles and shifts", () => {
     expect(inside).toMatchObject({ shiftedBy: -30, pixels: 0 });
   });
 
+  it("A removed banner is confirmed by the same comparison, even if its first row looks like the row below it.", async () => {
+    const blank = { x: 0, y: 0, width: 90, height: 4 };
+    const content = insert(noise({ widthPx: 90, heightPx: 300, channels: 3 }), plain(90, 40), 0);
+    const banner = paint(plain(90, 36), { ...blank, y: 16 });
+    // Differs from the content by less than the threshold.
+    banner.pixels.fill(199, 0, 90 * 16 * 3);
+    const withBanner = insert(content, banner, 0);
+    const first = await compare(withBanner, content);
+
+    const { pixels, shiftedBy } = await compare(withBanner, content, { within: first.mask });
+
+    expect(shiftedBy).toBe(-36);
+    expect(pixels).toBe(first.pixels);
+    expect(pixels).toBeGreaterThan(0);
+    const unconfirmed = await compare(withBanner, withBanner, { within: first.mask });
+    expect(unconfirmed.pixels).toBe(0);
+  });
+
   it("Images of equal height count an inserted or removed banner once, with regions inside the image.", async () => {
     const page = rows(300);
     const banner = rows(40, 2);
