@@ -14,6 +14,21 @@ const UNKNOWN =
 const STYLE = `<style>body { margin: 0; background: rgb(0, 128, 0) }
   #onetrust-consent-sdk { position: fixed; inset: 0; background: rgb(255, 0, 0) }</style>`;
 
+it("An application that covers the window stays, and its banner is removed.", async () => {
+  const banner = `<div style="position: fixed; bottom: 0; left: 0; right: 0; height: 200px; background: red">We use cookies to improve
+    your experience and to analyse our traffic. <button>Accept all</button> <button>Reject all</button></div>`;
+  const html = `${STYLE}<div id="app" style="position: fixed; inset: 0; background: rgb(0, 128, 0)">
+    <p>${"A task of the project that this application shows. ".repeat(20)}</p>${banner}</div>`;
+  const options = { viewport_width: 400, viewport_height: 600, block_cookie_banners: true };
+
+  const image = await decodeImage(await fileOf(await captureHtml(html, options)));
+
+  expectColour(image, [390, 590], GREEN);
+  // The text of the application is visible.
+  const lines = Array.from({ length: 200 }, (_, y) => image.pixelAt(1, y)[1]);
+  expect(lines.some((green) => green < 100)).toBe(true);
+});
+
 describe("block_cookie_banners removes a banner although its page", () => {
   it.each([
     [

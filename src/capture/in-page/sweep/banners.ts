@@ -23,6 +23,12 @@ const MAX_TEXT = 8_000;
 /** Minimum number of letters outside a banner. With fewer letters, the banner is the content of the page. */
 const MIN_PAGE_TEXT = 20;
 
+/** Minimum number of letters of a banner apart from its buttons. */
+const MIN_STATEMENT = 40;
+
+/** Maximum number of letters around the banner in an element that only shows the banner, such as a title and a footer. */
+const MAX_TEXT_AROUND = 200;
+
 /** Elements that a banner does not contain: page content and text fields. */
 const PAGE_CONTENT =
   'main, article, textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="hidden"])';
@@ -87,8 +93,26 @@ function collectBanners(parent: Element | ShadowRoot, banners: Banner[]): void {
 function bannerOf(element: HTMLElement): Banner | undefined {
   if (!isOverlayOrStrip(element) || !isVisible(element)) return undefined;
   const banner = readBanner(element);
-  if (banner === undefined || banner.reject !== undefined) return banner;
-  return isWholePage(element) ? undefined : banner;
+  if (banner === undefined || !isWholePage(element)) return banner;
+  // A site may show nothing but a banner until the visitor has answered.
+  const { reject } = banner;
+  return reject !== undefined && !hasPageAround(element, reject) ? banner : undefined;
+}
+
+/** Returns whether a part of the element is the banner, and the rest is the text of an application. */
+function hasPageAround(element: HTMLElement, reject: HTMLElement): boolean {
+  for (
+    let part = reject.parentElement;
+    part !== null && part !== element;
+    part = part.parentElement
+  ) {
+    const answers = getButtonData(part).map(({ text }) => text);
+    const text = textOf(part);
+    const hasStatement = text.length - answers.join("").length >= MIN_STATEMENT;
+    if (hasStatement && readBanner(part) !== undefined)
+      return textOf(element).length - text.length > MAX_TEXT_AROUND;
+  }
+  return false;
 }
 
 /** Returns the element as a banner if its text and buttons match the patterns. */
