@@ -116,7 +116,7 @@ it("A capture that runs at the same time as another has a thumbnail only when it
     return (await record.json<{ data: { thumbnailUrl?: string } }>()).data.thumbnailUrl;
   };
   const image = freshPath();
-  const long = capture({ delay: 3_000 }, pageOf(`<img src="${image}">`));
+  const long = capture({ delay: 6_000 }, pageOf(`<img src="${image}">`));
   await expect.poll(async () => (await hitsAt(image)).requests, { timeout: 20_000 }).toBe(1);
 
   const concurrent = await capture({});
