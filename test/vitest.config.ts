@@ -30,6 +30,7 @@ const SLOW_FILES = [
   "node/operators",
   "node/examples",
   "node/openapi",
+  "node/dev-server",
   "faults/parallel/receivers",
   "faults/parallel/ledger",
   "capture/blocking/consent-platforms",
