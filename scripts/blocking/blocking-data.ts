@@ -83,7 +83,13 @@ const OUTPUTS: Output[] = [
   },
   {
     name: "blocking/sweep.js",
-    inputs: [AUTOCONSENT, ENGINE, ...listProgramFiles("sweep")],
+    inputs: [
+      AUTOCONSENT,
+      ENGINE,
+      "src/capture/in-page/dom.ts",
+      "src/capture/in-page/global-dom.ts",
+      ...listProgramFiles("sweep"),
+    ],
     build: () => bundlePageProgram("src/capture/in-page/sweep/sweep.ts", "edgeshotSweep"),
   },
 ];

@@ -1,4 +1,5 @@
 // Bundles the programs that run in a captured page.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../lib/paths.ts";
@@ -20,6 +21,25 @@ const WITHOUT_HEURISTICS: Plugin = {
   },
 };
 
+/** Files of packages that read elements of the page. */
+const READS_ELEMENTS =
+  /(?:adblocker-extended-selectors\/.*eval|autoconsent\/lib\/(?:heuristics|utils))\.[jt]s$/;
+
+/** Reads of the properties that these files use, of a variable or of its element with an index. */
+const PROPERTY =
+  /(?<![.\w])(\w+(?:\[\w+\])?)\.(attributes|children|contains|createExpression|getAttribute|hasAttribute|innerText|matches|nextElementSibling|offsetParent|ownerDocument|parentElement|querySelectorAll|textContent)\b(?!\s*\+?=[^=])/g;
+
+/** Lets packages read elements with `dom`: a field named "parentElement" would make their search for ancestors endless. */
+const SAFE_PROPERTIES: Plugin = {
+  name: "safe-properties",
+  setup(build) {
+    build.onLoad({ filter: READS_ELEMENTS }, ({ path }) => {
+      const contents = readFileSync(path, "utf8").replace(PROPERTY, 'dom.get($1, "$2")');
+      return { contents, loader: path.endsWith(".ts") ? "ts" : "js" };
+    });
+  },
+};
+
 /** Returns a script that assigns the exports of `entry` to the variable `name`. */
 export async function bundlePageProgram(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
@@ -31,7 +51,9 @@ export async function bundlePageProgram(entry: string, name: string): Promise<st
     globalName: name,
     legalComments: "inline",
     minify: true,
-    plugins: entry.includes("/consent/") ? [WITHOUT_HEURISTICS] : [],
+    ...(entry.includes("/consent/")
+      ? { plugins: [WITHOUT_HEURISTICS] }
+      : { plugins: [SAFE_PROPERTIES], inject: [join(root, "src/capture/in-page/global-dom.ts")] }),
     target: "chrome120",
     // Ignore the tsconfig.json of the package.
     tsconfigRaw: {},

@@ -25,7 +25,8 @@ export const localEnvironment = {
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
   // By default, V8 lets the heaps grow by hundreds of megabytes before it collects them (docs/benchmarks.md "Hostile pages").
-  MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size",
+  // src/browser/message-memory.ts uses the function gc() of the second flag.
+  MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size --expose-gc",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_WRITE_LOGS: "false",
   WRANGLER_REGISTRY_PATH: join(cache, "registry"),
