@@ -1,72 +1,190 @@
-// Finds a vertical shift between two images: rows that were inserted or removed at one place. Ignored rectangles are in
-// pixels of the later image: content that they cover is neither equal nor different.
+// Finds vertical shifts between two images: places at which rows were inserted or removed. Chooses the cheapest way to read
+// both images from top to bottom, by dynamic programming over the distances at which equal rows were found. Ignored
+// rectangles are in pixels of the later image: content that they cover is neither equal nor different.
 import { COVERED, type RowHashes, UNCOVERED } from "./row-hashes.ts";
 
 /**
- * Row `fromRow` and all later rows of `after` equal the rows of `before` that are `byRows` higher (or lower, when
- * negative).
+ * `rows` > 0: rows `y` to `y + rows` of the later image were inserted. `rows` < 0: this number of rows of the earlier image
+ * was removed above row `y` of the later image.
  */
-export type Shift = { fromRow: number; byRows: number };
-
-/** Of the rows that differ without the shift, at least this share must match with the shift. */
-const MIN_EXPLAINED = 0.5;
-
-/** Rows that occur more often, such as blank rows, do not identify a position. */
-const MAX_OCCURRENCES = 4;
+export type Shift = { y: number; rows: number };
 
 /**
- * Returns undefined when no single shift explains the difference: the images are equal, or the content itself changed.
+ * `isRounding`: after a shift by a fraction of a pixel, browsers draw some content one row higher or lower than the other
+ * content. The blank row above or below it is no change.
  */
-export function findShift(before: RowHashes, after: RowHashes): Shift | undefined {
-  const pairs = new RowPairs(before, after);
-  const shorter = Math.min(before.count, after.count);
-  let first = 0;
-  while (first < shorter && !pairs.differ(first, 0)) first++;
-  if (first === shorter && before.count === after.count) return undefined;
+export type RowShift = Shift & { isRounding: boolean };
 
-  const byRows = mostFrequentOffset(before, after, first);
-  if (byRows === undefined) return undefined;
-  const from = first + Math.max(byRows, 0);
-  const shifted = pairs.count(from, byRows);
-  const explains =
-    shifted.equal > pairs.count(from, 0).equal && shifted.equal >= shifted.compared * MIN_EXPLAINED;
-  return explains ? { fromRow: startOfShift(pairs, first, byRows), byRows } : undefined;
+/** Rows that occur more often, such as blank rows, do not identify a position. They also count less than other rows. */
+const MAX_OCCURRENCES = 4;
+const REPEATED_WEIGHT = 1 / 16;
+
+/** The cost of a shift, in differing rows. A shift that explains fewer rows is less likely than a change in place. */
+const SHIFT_COST = 12;
+const ROUNDING_COST = 2;
+
+/** The number of distances that are tried, and the limit of rows × distances, which bounds time and memory. */
+const MAX_DISTANCES = 32;
+const MAX_STATES = 4_000_000;
+
+/**
+ * Returns the shifts from top to bottom. Returns none if the images are equal or the content itself changed. Among equally
+ * cheap places, the first row that differs is the place of a shift.
+ */
+export function findShifts(before: RowHashes, after: RowHashes): RowShift[] {
+  const distances = likelyDistances(before, after);
+  if (distances.length === 1) return [];
+  const choices = cheapestChoices(new RowPairs(before, after), distances);
+  const shifts: RowShift[] = [];
+  let current = distances.indexOf(0);
+  /** The distance of the last shift that is no rounding. */
+  let lastDistance = 0;
+  for (let y = 0; y < after.count;) {
+    const chosen = choices[y * distances.length + current]!;
+    if (chosen === current) {
+      y++;
+      continue;
+    }
+    const [from, to] = [distances[current]!, distances[chosen]!];
+    const isBlank = to > from ? isRepeated(after, y) : isRepeated(before, y - from);
+    const isRounding = isStep(from, to) && Math.abs(to - lastDistance) <= 1 && isBlank;
+    if (!isRounding) lastDistance = to;
+    shifts.push({ y, rows: to - from, isRounding });
+    y += Math.max(0, to - from);
+    current = chosen;
+  }
+  return shifts;
 }
 
-/** Compares each row of `after` with the row of `before` that is `byRows` higher. */
+/** Returns the shifts without roundings. */
+export function withoutRoundings(shifts: readonly RowShift[]): Shift[] {
+  let [distance, lastDistance] = [0, 0];
+  return shifts.flatMap(({ y, rows, isRounding }) => {
+    distance += rows;
+    const moved = distance - lastDistance;
+    if (isRounding || moved === 0) return [];
+    lastDistance = distance;
+    return [{ y, rows: moved }];
+  });
+}
+
+/** Returns the distance by which the most rows of the later image moved. */
+export function mainDistance(shifts: readonly Shift[], heightPx: number): number {
+  const rowsOf = new Map<number, number>();
+  let distance = 0;
+  for (const [i, { y, rows }] of shifts.entries()) {
+    distance += rows;
+    const end = shifts[i + 1]?.y ?? heightPx;
+    const moved = end - y - Math.max(0, rows);
+    if (distance !== 0) rowsOf.set(distance, (rowsOf.get(distance) ?? 0) + moved);
+  }
+  const [most] = [...rowsOf].toSorted(([, a], [, b]) => b - a);
+  return most?.[0] ?? 0;
+}
+
+/**
+ * Returns whether a row of the later image, which the shifted earlier image lacks, looks like the earlier image at the same
+ * place or like its last row, such as the background below the content.
+ */
+export function looksLikeEnd(before: RowHashes, after: RowHashes, row: number): boolean {
+  if (row >= before.count) return false;
+  const content = after.whole[row];
+  return content === before.whole[row] || content === before.whole[before.count - 1];
+}
+
+/** Returns whether content that has moved can be at both distances because of rounding. */
+function isStep(from: number, to = 0): boolean {
+  return from !== 0 && to !== 0 && Math.abs(to - from) === 1;
+}
+
+function isRepeated({ whole }: RowHashes, row: number): boolean {
+  return whole[row] === whole[row - 1] || whole[row] === whole[row + 1];
+}
+
+/**
+ * Returns, for each row of the later image and each distance, the index of the next distance on the cheapest way to the last
+ * row: the same one to compare the row with the row of the earlier image at this distance, a greater one to insert rows, and
+ * a smaller one to remove rows.
+ */
+function cheapestChoices(pairs: RowPairs, distances: readonly number[]): Uint8Array {
+  const { count } = pairs.after;
+  const choices = new Uint8Array(count * distances.length);
+  /** The cost from the next row to the last row, for each distance. */
+  const costs = new Float64Array(distances.length);
+  // An insertion continues with the same row of the earlier image. For each of its rows: the cheapest continuation.
+  const insertionCosts = new Float64Array(count - distances[0]! + 1).fill(Infinity);
+  const insertionChoices = new Uint8Array(insertionCosts.length);
+  for (let y = count - 1; y >= 0; y--) {
+    let [removalCost, removalChoice] = [Infinity, 0];
+    const inserted = pairs.insertedBefore[y]!;
+    for (const [i, distance] of distances.entries()) {
+      const earlier = y - distance;
+      if (earlier < 0) break;
+      const removed = pairs.removedBefore[earlier] ?? Infinity;
+      let jumpCost = insertionCosts[earlier]! - inserted + SHIFT_COST;
+      let jumpChoice = insertionChoices[earlier]!;
+      if (removalCost - removed + SHIFT_COST < jumpCost) {
+        jumpCost = removalCost - removed + SHIFT_COST;
+        jumpChoice = removalChoice;
+      }
+      if (isStep(distance, distances[i + 1])) {
+        // costs[i + 1] is still the cost from the next row, and costs[i - 1] is the cost from this row.
+        const cost = costs[i + 1]! + pairs.insertedBefore[y + 1]! - inserted + ROUNDING_COST;
+        if (cost < jumpCost) [jumpCost, jumpChoice] = [cost, i + 1];
+      }
+      if (isStep(distance, distances[i - 1])) {
+        const removedBelow = pairs.removedBefore[earlier + 1] ?? Infinity;
+        const cost = costs[i - 1]! + removedBelow - removed + ROUNDING_COST;
+        if (cost < jumpCost) [jumpCost, jumpChoice] = [cost, i - 1];
+      }
+      const difference = pairs.costOf(y, earlier);
+      const keepCost = costs[i]! + difference;
+      const isKept = keepCost < jumpCost || (keepCost === jumpCost && difference === 0);
+      const cost = Math.min(keepCost, jumpCost);
+      choices[y * distances.length + i] = isKept ? i : jumpChoice;
+      costs[i] = cost;
+      if (cost + inserted < insertionCosts[earlier]!) {
+        insertionCosts[earlier] = cost + inserted;
+        insertionChoices[earlier] = i;
+      }
+      if (cost + removed < removalCost) [removalCost, removalChoice] = [cost + removed, i];
+    }
+  }
+  return choices;
+}
+
+/** Compares rows of the later image with rows of the earlier image. */
 class RowPairs {
   readonly before: RowHashes;
   readonly after: RowHashes;
+  readonly #weights: { before: Float64Array; after: Float64Array };
+  /** The cost of inserting all rows of the later image above a row, and of removing all rows of the earlier image above it. */
+  readonly insertedBefore: Float64Array;
+  readonly removedBefore: Float64Array;
 
   constructor(before: RowHashes, after: RowHashes) {
     this.before = before;
     this.after = after;
+    this.#weights = { before: weightsOf(before), after: weightsOf(after) };
+    this.insertedBefore = sumsOf(this.#weights.after, after);
+    this.removedBefore = sumsOf(this.#weights.before, before);
   }
 
-  isIgnored(row: number): boolean {
+  /** Returns 0 for equal rows. The row `earlier` may be below the end of the earlier image. */
+  costOf(row: number, earlier: number): number {
+    const weight = this.#weights.before[earlier] ?? 0;
+    if (!this.#isIgnored(row))
+      return this.#areEqual(row, earlier) ? 0 : Math.max(weight, this.#weights.after[row]!);
+    // An ignored row differs only if it hides content that the rectangles did not cover in the earlier image.
+    const hides =
+      this.before.coverage[earlier] === UNCOVERED &&
+      this.before.whole[earlier] !== this.after.whole[row];
+    return hides ? weight : 0;
+  }
+
+  #isIgnored(row: number): boolean {
     const coverage = this.after.coverage[row];
     return coverage === COVERED || (coverage !== UNCOVERED && this.after.free === undefined);
-  }
-
-  /** An ignored row differs only if it hides content that the rectangles did not cover in the earlier image. */
-  differ(row: number, byRows: number): boolean {
-    const earlier = row - byRows;
-    if (!this.isIgnored(row)) return !this.#areEqual(row, earlier);
-    return (
-      this.before.coverage[earlier] === UNCOVERED &&
-      this.before.whole[earlier] !== this.after.whole[row]
-    );
-  }
-
-  /** Counts the rows of `after`, starting at `from`, that are not ignored. */
-  count(from: number, byRows: number): { equal: number; compared: number } {
-    let [equal, compared] = [0, 0];
-    for (let row = from; row < this.after.count; row++) {
-      if (this.isIgnored(row)) continue;
-      compared++;
-      if (this.#areEqual(row, row - byRows)) equal++;
-    }
-    return { equal, compared };
   }
 
   #areEqual(row: number, earlier: number): boolean {
@@ -76,66 +194,50 @@ class RowPairs {
   }
 }
 
+function weightsOf({ whole }: RowHashes): Float64Array {
+  const counts = new Map<number, number>();
+  for (const content of whole) counts.set(content, (counts.get(content) ?? 0) + 1);
+  const weights = new Float64Array(whole.length);
+  for (const [row, content] of whole.entries())
+    weights[row] = counts.get(content)! > MAX_OCCURRENCES ? REPEATED_WEIGHT : 1;
+  return weights;
+}
+
+/** Returns the sum of the weights above each row. Covered rows cost nothing. */
+function sumsOf(weights: Float64Array, { coverage }: RowHashes): Float64Array {
+  const sums = new Float64Array(weights.length + 1);
+  for (const [row, weight] of weights.entries())
+    sums[row + 1] = sums[row]! + (coverage[row] === COVERED ? 0 : weight);
+  return sums;
+}
+
 /**
- * Counts the distances between each distinctive row of `before` and the equal rows of `after`, and returns the most
- * frequent one.
+ * Counts the distances between each distinctive row of `before` and the equal rows of `after`. Rows that are equal in place
+ * need no shift. Returns 0 and the most frequent distances in ascending order.
  */
-function mostFrequentOffset(before: RowHashes, after: RowHashes, from: number): number | undefined {
+function likelyDistances(before: RowHashes, after: RowHashes): number[] {
+  const isInPlace = (row: number) => before.whole[row] === after.whole[row];
   const positions = new Map<number, number[]>();
-  for (let row = from; row < after.count; row++) {
+  for (let row = 0; row < after.count; row++) {
     const coverage = after.coverage[row];
     const content = coverage === UNCOVERED ? after.whole[row] : after.free?.[row];
-    if (content === undefined || coverage === COVERED) continue;
+    if (content === undefined || coverage === COVERED || isInPlace(row)) continue;
     const known = positions.get(content);
     if (known === undefined) positions.set(content, [row]);
     else if (known.length <= MAX_OCCURRENCES) known.push(row);
   }
   const votes = new Map<number, number>();
-  let winner: number | undefined;
-  for (let row = from; row < before.count; row++) {
-    for (const content of [before.whole[row]!, before.free?.[row]]) {
-      const rows = content === undefined ? [] : (positions.get(content) ?? []);
-      if (rows.length > MAX_OCCURRENCES) continue;
-      for (const position of rows) {
-        const offset = position - row;
-        const count = (votes.get(offset) ?? 0) + 1;
-        votes.set(offset, count);
-        if (offset !== 0 && count > (winner === undefined ? 0 : votes.get(winner)!))
-          winner = offset;
-      }
+  for (let row = 0; row < before.count; row++) {
+    if (isInPlace(row)) continue;
+    for (const content of [before.whole[row], before.free?.[row]]) {
+      const rows = content === undefined ? undefined : positions.get(content);
+      if (rows === undefined || rows.length > MAX_OCCURRENCES) continue;
+      for (const position of rows) votes.set(position - row, (votes.get(position - row) ?? 0) + 1);
     }
   }
-  return winner;
-}
-
-/**
- * Returns the first row of `after` below the inserted or removed rows. Chooses the place with the fewest differences: rows
- * above it without the shift, rows below it with the shift, and inserted or removed rows that are not ignored.
- */
-function startOfShift(pairs: RowPairs, first: number, byRows: number): number {
-  const inserted = Math.max(byRows, 0);
-  const gapRows = Math.abs(byRows);
-  const { coverage } = inserted > 0 ? pairs.after : pairs.before;
-  /** Returns the additional differences of the place below `row`, compared with the place above it. */
-  const cost = (row: number) =>
-    Number(pairs.differ(row, 0)) -
-    Number(pairs.differ(row + inserted, byRows)) +
-    Number(coverage[row + gapRows] !== COVERED) -
-    Number(coverage[row] !== COVERED);
-
-  let [differences, least, start] = [0, 0, first];
-  for (let row = first; row + inserted < pairs.after.count; row++) {
-    differences += cost(row);
-    if (differences >= least) continue;
-    [least, start] = [differences, row + 1];
-  }
-  // The rows may have been inserted or removed inside an ignored rectangle above the first difference. The rows between them
-  // may be equal by chance, such as blank rows.
-  differences = 0;
-  for (let row = first - 1; row >= 0; row--) {
-    differences -= cost(row);
-    if (differences >= least) continue;
-    [least, start] = [differences, row];
-  }
-  return start + inserted;
+  votes.delete(0);
+  const max = Math.min(MAX_DISTANCES, Math.floor(MAX_STATES / after.count)) - 1;
+  const repeated = [...votes].filter(([, count]) => count > 1);
+  const frequent = repeated.sort(([, a], [, b]) => b - a).slice(0, Math.max(1, max));
+  return [0, ...frequent.map(([distance]) => distance)].sort((a, b) => a - b);
 }

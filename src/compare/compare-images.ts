@@ -1,12 +1,19 @@
 // Compares two PNG images pixel by pixel, in bands of rows, so that a page of 50,000 px fits into a Worker's memory.
 import pixelmatch from "pixelmatch";
-import { findShift, type Shift } from "./alignment.ts";
+import {
+  findShifts,
+  looksLikeEnd,
+  mainDistance,
+  type RowShift,
+  type Shift,
+  withoutRoundings,
+} from "./alignment.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import { dim } from "./greys.ts";
 import { hide, type Rectangle, visibleRuns } from "./ignored-area.ts";
 import { clearMovedEdges } from "./moved-edges.ts";
 import type { ChangeMask } from "./change-mask.ts";
-import type { PngRows } from "./png-rows.ts";
+import type { PngRows, PngSize } from "./png-rows.ts";
 import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
 import { RowHashes } from "./row-hashes.ts";
@@ -30,7 +37,9 @@ export type ImageComparison = {
   pixels: number;
   /** At most 50 rectangles of the later image, the one with the most changed pixels first. */
   regions: Region[];
-  /** Rows by which the content below an insertion (positive) or a removal (negative) moved. */
+  /** Where rows were inserted or removed, from top to bottom. Empty if nothing moved. */
+  shifts: readonly Shift[];
+  /** Rows by which most of the content that moved moved down (positive) or up (negative). */
   shiftedBy?: number;
   mask: ChangeMask;
   /** The canvas of the later image in greys, for the diff image, unless it is large. */
@@ -63,13 +72,14 @@ export async function compareImages(
   const hashesOf = ({ heightPx }: PngRows) =>
     new RowHashes(unionOf(images).widthPx, heightPx, options.ignore);
   const hashes = { before: hashesOf(images.before), after: hashesOf(images.after) };
-  const inPlace = await runPass(images, options, NO_SHIFT, hashes);
-  // The pixels of `within` belong to the shifted comparison, so they may be equal without the shift.
+  const inPlace = await runPass(images, options, [], hashes);
+  // The pixels of `within` belong to the shifted comparison, so they may be equal without the shifts.
   if (inPlace.pixels === 0 && options.within === undefined) return inPlace;
-  const shift = findShift(hashes.before, hashes.after);
-  if (shift === undefined) return inPlace;
-  const aligned = await runPass(await open(), options, shift);
-  return { ...aligned, shiftedBy: shift.byRows };
+  const shifts = findShifts(hashes.before, hashes.after);
+  if (shifts.length === 0) return inPlace;
+  const aligned = await runPass(await open(), options, shifts, hashes);
+  const shiftedBy = mainDistance(aligned.shifts, hashes.after.count);
+  return { ...aligned, shiftedBy };
 }
 
 type Images = { before: PngRows; after: PngRows };
@@ -81,21 +91,18 @@ function unionOf({ before, after }: Images) {
   };
 }
 
-const NO_SHIFT: Shift = { fromRow: 0, byRows: 0 };
+type Hashes = { before: RowHashes; after: RowHashes };
 
-/** Compares the images after a shift. Stores the hashes of their rows in `hashes`, which requires a pass without a shift. */
+/** Compares the images after the shifts. A pass without shifts stores the hashes of all rows in `hashes`. */
 async function runPass(
   { before, after }: Images,
   options: CompareOptions,
-  shift: Shift,
-  hashes?: { before: RowHashes; after: RowHashes },
+  shifts: readonly RowShift[],
+  hashes: Hashes,
 ): Promise<ImageComparison> {
-  // Rows of the earlier image that an insertion moves below the union are not compared.
-  const { widthPx, heightPx: unionPx } = unionOf({ before, after });
-  const heightPx = Math.min(unionPx, Math.max(before.heightPx + shift.byRows, after.heightPx));
-  const gapAt = shift.fromRow - Math.max(shift.byRows, 0);
+  const { widthPx, heightPx } = unionOf({ before, after });
   const feeds = {
-    before: new RowFeed(before, widthPx, { at: gapAt, rows: shift.byRows }),
+    before: new RowFeed(before, widthPx, shifts),
     after: new RowFeed(after, widthPx),
   };
   const { ignore } = options;
@@ -110,7 +117,12 @@ async function runPass(
   };
   const pixels = widthPx * heightPx;
   const greys = pixels <= MAX_KEPT_PIXELS ? new Uint8Array(pixels) : undefined;
-  const missing = new Set<number>();
+  const missing = { before: new Set<number>(), after: new Set<number>() };
+  const earlierEnd = before.heightPx + sumOf(shifts);
+  const rounded = new Set(
+    shifts.filter(({ isRounding, rows }) => isRounding && rows > 0).map(({ y }) => y),
+  );
+  let newRowsAtEnd = 0;
   let [firstRow, endRow] = [0, 0];
 
   try {
@@ -128,14 +140,16 @@ async function runPass(
       endRow = Math.min(heightPx, top + BAND_ROWS + CONTEXT_ROWS);
       const rowsInBand = endRow - firstRow;
       const filled = rowsInBand - kept;
-      await feeds.before.read(bands.before, kept, filled, (row) => missing.add(row));
-      await feeds.after.read(bands.after, kept, filled, (row) => missing.add(row));
+      await feeds.before.read(bands.before, kept, filled, (row) => missing.before.add(row));
+      await feeds.after.read(bands.after, kept, filled, (row) => missing.after.add(row));
       if (greys !== undefined) {
         const added = new Uint32Array(bands.after.buffer, kept * widthPx * 4, filled * widthPx);
         dim(added, greys.subarray((firstRow + kept) * widthPx));
       }
-      hashes?.before.add(bands.before, kept, filled, firstRow);
-      hashes?.after.add(bands.after, kept, filled, firstRow);
+      if (shifts.length === 0) {
+        hashes.before.add(bands.before, kept, filled, firstRow);
+        hashes.after.add(bands.after, kept, filled, firstRow);
+      }
       hide(ignore, { ...bands, widthPx, top: firstRow + kept, fromRow: kept, count: filled });
 
       const bytes = rowsInBand * widthPx * 4;
@@ -160,28 +174,47 @@ async function runPass(
         clearMovedEdges({ ...bands, drawn: output, widthPx, rows: rowsInBand, ...decided });
       }
       for (let y = top; y < bottom; y++) {
-        if (missing.delete(y)) found.addRow(y, 0);
-        else {
+        const [isNew, isMissing] = [missing.before.delete(y), missing.after.delete(y)];
+        if (!isNew && !isMissing) {
           const row = output.subarray((y - firstRow) * widthPx * 4);
           if (differing > 0) found.addDrawn(y, row, narrowerPx);
           if (narrowerPx < widthPx) found.addRow(y, narrowerPx);
+        } else if (!isNew || !isMissing) {
+          const isAtEnd = isNew && y >= earlierEnd;
+          if (isAtEnd ? looksLikeEnd(hashes.before, hashes.after, y) : rounded.has(y)) continue;
+          if (isAtEnd) newRowsAtEnd++;
+          found.addRow(y, 0);
         }
       }
     }
   } finally {
     await Promise.all([feeds.before.close(), feeds.after.close()]);
   }
-  if (shift.byRows < 0) {
-    // New rows at the lower end replace removed rows. Each changed row counts once.
-    const added = Math.max(0, after.heightPx - before.heightPx - shift.byRows);
-    const count = Math.max(1, -shift.byRows - added);
-    const whole = { left: 0, right: widthPx };
-    const removed = Array.from({ length: -shift.byRows }, (_, row) =>
-      visibleRuns(ignore, gapAt + row, whole),
-    );
-    const counted = removed.filter((runs) => runs.length > 0).slice(0, count);
-    found.addRemoved(Math.min(gapAt, heightPx - 1), counted);
-  }
-  const result = { widthPx, heightPx, ...found.result() };
+  addRemovedRows(found, shifts, { widthPx, heightPx, ignore, newRowsAtEnd });
+  const result = { widthPx, heightPx, shifts: withoutRoundings(shifts), ...found.result() };
   return greys === undefined ? result : { ...result, greys };
+}
+
+function sumOf(shifts: readonly Shift[]): number {
+  return shifts.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Marks and counts the removed rows. New rows at the lower end replace removed rows, so that each changed row counts once. */
+function addRemovedRows(
+  found: ChangeCollector,
+  shifts: readonly RowShift[],
+  canvas: PngSize & Pick<CompareOptions, "ignore"> & { newRowsAtEnd: number },
+): void {
+  const { widthPx, heightPx, ignore } = canvas;
+  let replacing = canvas.newRowsAtEnd;
+  let distance = 0;
+  for (const { y, rows, isRounding } of shifts) {
+    const removed = Array.from({ length: isRounding ? 0 : Math.max(0, -rows) }, (_, row) =>
+      visibleRuns(ignore, y - distance + row, { left: 0, right: widthPx }),
+    ).filter((runs) => runs.length > 0);
+    const replaced = Math.max(0, Math.min(replacing, removed.length - 1));
+    replacing -= replaced;
+    found.addRemoved(Math.min(y, heightPx - 1), removed.slice(replaced));
+    distance += rows;
+  }
 }

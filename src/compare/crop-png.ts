@@ -45,7 +45,7 @@ async function* filteredRows(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const rowBytes = image.widthPx * 4;
   // Skips the rows above the range.
-  const feed = new RowFeed(image, image.widthPx, { at: 0, rows: -top });
+  const feed = new RowFeed(image, image.widthPx, [{ y: 0, rows: -top }]);
   const pixels = new Uint8Array(ROWS_AT_A_TIME * rowBytes);
   const above = new Uint8Array(rowBytes);
   try {

@@ -1,21 +1,22 @@
-// Copies the rows of one image to the canvas of a comparison. Pads rows to the canvas width, and inserts or skips rows at a
-// shift.
+// Copies the rows of one image to the canvas of a comparison. Pads rows to the canvas width, and inserts or skips rows at
+// shifts.
+import type { Shift } from "./alignment.ts";
 import type { PngRows } from "./png-rows.ts";
-
-/** `rows` > 0: inserts blank rows before canvas row `at`. `rows` < 0: skips rows of the image at this position. */
-export type Gap = { at: number; rows: number };
 
 export class RowFeed {
   readonly #image: PngRows;
   readonly #canvasWidthPx: number;
-  readonly #gap: Gap;
+  /** The shifts below the current row, from top to bottom. */
+  readonly #shifts: Shift[];
+  #insertedUntil = 0;
   #buffer: Uint8Array = new Uint8Array();
   #canvasRow = 0;
 
-  constructor(image: PngRows, canvasWidthPx: number, gap: Gap = { at: 0, rows: 0 }) {
+  /** At a shift, inserts blank rows (`rows` > 0) or skips rows of the image (`rows` < 0). */
+  constructor(image: PngRows, canvasWidthPx: number, shifts: readonly Shift[] = []) {
     this.#image = image;
     this.#canvasWidthPx = canvasWidthPx;
-    this.#gap = gap;
+    this.#shifts = [...shifts];
   }
 
   /**
@@ -29,10 +30,10 @@ export class RowFeed {
     onMissing: (canvasRow: number) => void,
   ): Promise<void> {
     const rowBytes = this.#canvasWidthPx * 4;
-    const { at: gapAt, rows: inserted } = this.#gap;
     for (let row = at; row < at + count; row++, this.#canvasRow++) {
-      if (this.#canvasRow === gapAt && inserted < 0) await this.#skip(-inserted);
-      const isInserted = this.#canvasRow >= gapAt && this.#canvasRow < gapAt + inserted;
+      if (this.#shifts[0]?.y === this.#canvasRow)
+        await this.#applyShift(this.#shifts.shift()!.rows);
+      const isInserted = this.#canvasRow < this.#insertedUntil;
       // Waiting for each row would take longer than copying it.
       if (!isInserted && this.#buffer.length === 0) await this.#fill();
       const source = isInserted ? undefined : this.#take();
@@ -48,8 +49,9 @@ export class RowFeed {
     await this.#image.rows.return();
   }
 
-  async #skip(rows: number): Promise<void> {
-    for (let skipped = 0; skipped < rows; skipped++) {
+  async #applyShift(rows: number): Promise<void> {
+    if (rows > 0) this.#insertedUntil = this.#canvasRow + rows;
+    for (let skipped = 0; skipped < -rows; skipped++) {
       if (this.#buffer.length === 0) await this.#fill();
       this.#take();
     }

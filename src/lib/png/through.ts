@@ -8,7 +8,7 @@ interface Stage {
 }
 
 /**
- * Yields the output of `stage` for `source` in chunks of `pieceBytes`; the last one may be shorter. Each chunk reuses the
+ * Yields the output of `stage` for `source` in chunks of `chunkBytes`; the last one may be shorter. Each chunk reuses the
  * memory of the previous chunk. By default, workerd reads 4 KiB at a time, and 50,000 such reads allocate too much memory.
  *
  * Writes to the stage only while a read is pending, because workerd's compression streams accept any amount of input
@@ -18,17 +18,17 @@ interface Stage {
 export async function* through(
   source: Source,
   stage: Stage,
-  pieceBytes: number,
+  chunkBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const pieces = iterate(source);
+  const chunks = iterate(source);
   const writer = stage.writable.getWriter();
   const reader = stage.readable.getReader({ mode: "byob" });
-  let piece = new Uint8Array(pieceBytes);
+  let buffer = new Uint8Array(chunkBytes);
   let exhausted = false;
   let feeding: Promise<undefined> | undefined;
 
   async function feed(): Promise<undefined> {
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done) exhausted = true;
     await (next.done ? writer.close() : writer.write(next.value));
     feeding = undefined;
@@ -36,7 +36,7 @@ export async function* through(
 
   try {
     for (;;) {
-      const reading = reader.readAtLeast(pieceBytes, piece);
+      const reading = reader.readAtLeast(chunkBytes, buffer);
       let read: Awaited<typeof reading> | undefined;
       while (!read) {
         if (!exhausted) feeding ??= feed();
@@ -44,13 +44,13 @@ export async function* through(
       }
       if (read.done || read.value.length === 0) return;
       yield read.value;
-      piece = new Uint8Array(read.value.buffer);
+      buffer = new Uint8Array(read.value.buffer);
     }
   } finally {
     // Ignore errors: cancelling the stage also fails the pending write.
     feeding?.catch(() => undefined);
     await reader.cancel().catch(() => undefined);
-    await pieces.return(undefined);
+    await chunks.return(undefined);
   }
 }
 

@@ -1,10 +1,12 @@
 import pixelmatch from "pixelmatch";
 import { describe, expect, it } from "vitest";
+import { findShifts } from "../../../src/compare/alignment.ts";
 import { compareImages, type CompareOptions } from "../../../src/compare/compare-images.ts";
 import { cropPng } from "../../../src/compare/crop-png.ts";
 import { drawDiff } from "../../../src/compare/diff-image.ts";
 import { openPngRows } from "../../../src/compare/png-rows.ts";
 import { RegionFinder } from "../../../src/compare/regions.ts";
+import { RowHashes } from "../../../src/compare/row-hashes.ts";
 import {
   concat,
   decodePng,
@@ -108,9 +110,13 @@ describe("compareImages", () => {
     const whole = noise({ widthPx: 80, heightPx: 700, channels: 3 });
     const banner = noise({ widthPx: 80, heightPx: 45, channels: 3 }, 9);
 
-    const { pixels, shiftedBy, regions } = await compare(insert(whole, banner, 128), whole);
+    const { pixels, shiftedBy, regions, heightPx } = await compare(
+      insert(whole, banner, 128),
+      whole,
+    );
 
     expect(shiftedBy).toBe(-45);
+    expect(heightPx).toBe(745);
     expect(pixels).toBe(80 * 45);
     expect(regions).toEqual([{ x: 0, y: 128, width: 80, height: 1, pixels: 80 }]);
   });
@@ -127,6 +133,99 @@ describe("compareImages", () => {
 
     expect(shiftedBy).toBe(10);
     expect(regions.map(({ y }) => y)).toEqual([0, 500]);
+  });
+
+  it("A comparison finds insertions and removals at several places, and a change between them.", async () => {
+    const WIDTH = 80;
+    const rows = (heightPx: number, seed: number) =>
+      noise({ widthPx: WIDTH, heightPx, channels: 3 }, seed);
+    const parts = [1, 2, 3, 4].map((seed) => rows(200, seed));
+    const [banner, advert] = [rows(60, 5), rows(30, 6)];
+    const page = (...blocks: DecodedImage[]) =>
+      blocks.reduce((all, block) => insert(all, block, all.heightPx));
+    const [a, b, c, d] = parts as [DecodedImage, DecodedImage, DecodedImage, DecodedImage];
+    const whole = page(a, b, c, d);
+    const region = (y: number, height: number) => ({ x: 0, y, width: WIDTH, height });
+
+    const twice = await compare(whole, page(a, banner, b, c, advert, d));
+    expect(twice.shifts).toEqual([
+      { y: 200, rows: 60 },
+      { y: 660, rows: 30 },
+    ]);
+    expect(twice.shiftedBy).toBe(60);
+    expect(twice.regions).toMatchObject([region(200, 60), region(660, 30)]);
+    expect(twice.pixels).toBe(90 * WIDTH);
+
+    const spot = { x: 8, y: 500, width: 4, height: 4 };
+    const moved = await compare(page(a, b, advert, c, d), paint(page(a, banner, b, c, d), spot));
+    expect(moved.shifts).toEqual([
+      { y: 200, rows: 60 },
+      { y: 460, rows: -30 },
+    ]);
+    // Below the removal, all rows are 30 rows lower.
+    expect(moved.shiftedBy).toBe(30);
+    expect(moved.regions).toMatchObject([region(200, 60), region(460, 1), spot]);
+    expect(moved.pixels).toBe(90 * WIDTH + 16);
+  });
+
+  it("A comparison of other content, and of content that moves by a few rows, finds no shift.", async () => {
+    const before = noise({ widthPx: 80, heightPx: 900, channels: 3 });
+    const other = noise({ widthPx: 80, heightPx: 900, channels: 3 }, 2);
+    const line = noise({ widthPx: 80, heightPx: 10, channels: 3 }, 3);
+    const at = (y: number) => insert(insert(plain(80, 90), line, y), before, 100);
+
+    expect(await compare(before, other)).toMatchObject({ shifts: [], heightPx: 900 });
+    expect(await compare(at(30), at(33))).toMatchObject({ shifts: [] });
+  });
+
+  it("Content that browsers round to another row below a shift is no change, and other moves by one row are.", async () => {
+    const WIDTH = 80;
+    const join = (...parts: DecodedImage[]) =>
+      parts.reduce((all, part) => insert(all, part, all.heightPx));
+    const [a, b, c, d] = [1, 2, 3, 4].map((seed) =>
+      noise({ widthPx: WIDTH, heightPx: 60, channels: 3 }, seed),
+    ) as [DecodedImage, DecodedImage, DecodedImage, DecodedImage];
+    const gap = (heightPx: number) => plain(WIDTH, heightPx);
+    const banner = noise({ widthPx: WIDTH, heightPx: 40, channels: 3 }, 5);
+    const page = join(a, gap(20), b, gap(20), c, gap(20), d);
+    const region = { x: 0, y: 0, width: WIDTH, height: 40, pixels: 40 * WIDTH };
+
+    // Below the banner, the second and the third part are 41 rows lower.
+    const rounded = join(banner, a, gap(21), b, gap(20), c, gap(19), d);
+    expect(await compare(page, rounded)).toMatchObject({
+      shifts: [{ y: 0, rows: 40 }],
+      regions: [region],
+      pixels: 40 * WIDTH,
+    });
+    expect(await compare(rounded, page)).toMatchObject({ shiftedBy: -40, pixels: 40 * WIDTH });
+
+    // Spaces that grow by one row each are changes, and so is a line.
+    const spaced = await compare(page, join(banner, a, gap(21), b, gap(21), c, gap(20), d));
+    expect(spaced).toMatchObject({ pixels: 41 * WIDTH });
+    const line = paint(gap(21), { x: 0, y: 10, width: WIDTH, height: 1 });
+    const lined = await compare(page, join(banner, a, line, b, gap(20), c, gap(20), d));
+    expect(lined.regions).toHaveLength(2);
+    const moved = await compare(page, join(a, gap(21), b, gap(20), c, gap(19), d));
+    expect(moved.pixels).toBeGreaterThan(WIDTH);
+  });
+
+  it("The shifts between the longest pages are found within 5 seconds.", async () => {
+    const [count, places] = [50_000, 200];
+    const random = randomOf(1);
+    const before = new RowHashes(1, count, []);
+    const after = new RowHashes(1, count, []);
+    for (let row = 0; row < count; row++) before.whole[row] = random() * 2 ** 32;
+    // Each place moves the rows below it by another distance.
+    for (let row = 0; row < count; row++) {
+      const place = Math.floor((row * places) / count);
+      after.whole[row] = before.whole[row - place * 3] ?? 0;
+    }
+    const startedAt = Date.now();
+    const shifts = findShifts(before, after);
+    // The clock of a Worker only advances while it waits.
+    await scheduler.wait(1);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(shifts.length).toBeGreaterThan(10);
   });
 
   it("A comparison rejects images that are corrupt or end early.", async () => {
@@ -277,6 +376,14 @@ describe("Ignored rectangles and shifts", () => {
       { ...box(260, 40), pixels },
       { ...box(60, 1), pixels: WIDTH },
     ]);
+
+    // Below the content, the window shows its background as before, or where the content ended.
+    for (const contentPx of [100, 250]) {
+      const content = insert(rows(contentPx), plain(WIDTH, 300), contentPx);
+      const blank = await compare(cut(insert(content, banner, 20)), cut(content));
+      expect(blank).toMatchObject({ heightPx: 300, shiftedBy: -40, pixels });
+      expect(blank.regions).toEqual([{ ...box(20, 1), pixels: WIDTH }]);
+    }
 
     // The later page is 10 rows shorter, although it has 40 more rows at the top.
     const { pixels: shorter } = await compare(page, {
