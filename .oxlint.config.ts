@@ -105,6 +105,26 @@ const LAYERS: Record<string, Layer> = {
   },
 };
 
+/**
+ * Properties of nodes, elements and documents. A field of a form, or an image, with such a name replaces the property.
+ * Properties that a form shares with objects of other kinds are missing: length, name, target, elements.
+ */
+const REPLACEABLE_PROPERTIES = [
+  "baseURI childNodes cloneNode compareDocumentPosition contains firstChild getRootNode hasChildNodes isConnected",
+  "isEqualNode isSameNode lastChild nextSibling nodeName nodeType nodeValue ownerDocument parentElement parentNode",
+  "previousSibling textContent addEventListener appendChild insertBefore removeChild replaceChild",
+  "assignedSlot attachShadow attributes checkVisibility childElementCount children className classList clientHeight",
+  "clientLeft clientTop clientWidth closest firstElementChild getAnimations getAttribute getBoundingClientRect",
+  "getClientRects getElementsByClassName getElementsByTagName hasAttribute hasAttributes id innerHTML",
+  "insertAdjacentHTML lastElementChild localName matches namespaceURI nextElementSibling outerHTML",
+  "previousElementSibling querySelector querySelectorAll removeAttribute scrollHeight scrollIntoView scrollLeft",
+  "scrollTop scrollWidth setAttribute shadowRoot slot tagName toggleAttribute",
+  "blur click dataset dir focus hidden inert innerText isContentEditable lang offsetHeight offsetLeft offsetParent",
+  "offsetTop offsetWidth outerText style tabIndex title",
+  "activeElement adoptedStyleSheets body createElement createTreeWalker defaultView documentElement elementFromPoint",
+  "elementsFromPoint fonts getElementById head images readyState scrollingElement styleSheets",
+].flatMap((line) => line.split(" "));
+
 const ROOT_FILES = ["index", "app", "wiring", "env"];
 
 /** Levels of folders below a layer. An import leaves the layer with one `../` more than the level of its file. */
@@ -183,6 +203,18 @@ export default defineConfig({
       // These files store original methods of a page and call them with the right `this`.
       files: ["src/capture/in-page/**"],
       rules: { "typescript/unbound-method": "off" },
+    },
+    {
+      files: ["src/capture/in-page/sweep/**"],
+      rules: {
+        "no-restricted-properties": [
+          "error",
+          ...REPLACEABLE_PROPERTIES.map((property) => ({
+            property,
+            message: `A page can replace this property. Use dom.get(object, "${property}").`,
+          })),
+        ],
+      },
     },
   ],
 });

@@ -1,12 +1,18 @@
 // Runs the tests in workerd, with the real wrangler.toml, real storage and the real browser.
+import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BUNDLED_PACKAGES } from "./support/bundled-packages.ts";
+import { recordStorageCalls } from "./support/statements/record-storage-calls.ts";
 
 const root = join(import.meta.dirname, "..");
 /** The control endpoint of the proxy of the run's browsers (scripts/local/test-run.ts). */
 const localProxy = process.env["LOCAL_PROXY"];
+
+/** The number of records for `npm run bench -- rows`. */
+const benchRecords = process.env["BENCH_RECORDS"];
 
 const migrations = await readD1Migrations(join(root, "migrations"));
 
@@ -76,6 +82,7 @@ function project(
 ): TestProjectInlineConfiguration {
   return {
     plugins: [
+      recordStorageCalls(),
       cloudflareTest({
         wrangler: { configPath: join(root, "wrangler.toml") },
         miniflare: {
@@ -83,16 +90,29 @@ function project(
             TEST_MIGRATIONS: migrations,
             SECRET_KEY: "a master key that only the tests know",
             PRIVATE_TARGETS: siteAllowed ? "localhost:*" : "",
+            ...(benchRecords === undefined ? {} : { BENCH_RECORDS: benchRecords }),
             ...(localProxy === undefined ? {} : { LOCAL_PROXY: localProxy }),
           },
         },
       }),
     ],
+    resolve: {
+      alias: { "@better-auth/utils/password": join(root, "test/support/test-password.ts") },
+    },
     test: {
       name,
       root,
       include: paths.map((path) => `test/${path}/*.test.ts`),
       setupFiles: [join(root, "test/support/apply-migrations.ts")],
+      deps: {
+        optimizer: {
+          ssr: {
+            enabled: true,
+            include: BUNDLED_PACKAGES,
+            rolldownOptions: { external: [/^(?:node|cloudflare):/, ...builtinModules] },
+          },
+        },
+      },
       hookTimeout: 60_000,
       // One second, the default of vitest, is too short on a busy machine.
       expect: { poll: { timeout: 5_000 } },
@@ -120,7 +140,7 @@ export default defineConfig({
           include: ["test/node/**/*.test.ts"],
           maxWorkers: NODE_WORKERS,
           sequence: { groupOrder: 0 },
-          testTimeout: 600_000,
+          testTimeout: 900_000,
           hookTimeout: 180_000,
         },
       },
@@ -176,7 +196,8 @@ export default defineConfig({
           // The files change no global state, so they share one process.
           isolate: false,
           sequence: { groupOrder: 4 },
-          testTimeout: 120_000,
+          // One test opens every page in every display. Beside the other tests it takes two minutes and more.
+          testTimeout: 300_000,
           // A run of one file waits for the start of the service.
           hookTimeout: 120_000,
         },

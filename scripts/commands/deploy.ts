@@ -1,11 +1,14 @@
 // npm run deploy: deploys the service to a Cloudflare account, or updates it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findInvalidSettings } from "../../src/env.ts";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { prepareClient } from "../client/build-client.ts";
 import { buildPageAssets } from "../guides/page-assets.ts";
-import { assertBundleFits } from "../deploy/bundle-size.ts";
+import { assertBundleFits, describeStartCode } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readConfig } from "../lib/config.ts";
 import { deploy } from "../deploy/deployment.ts";
@@ -43,10 +46,22 @@ await runCommand(usage, async () => {
 
   buildPageAssets();
   await Promise.all([prepareReference(), prepareBlockingData(), prepareClient()]);
-  const built = await withPlacement(configuredRegion(), (config) =>
-    wrangler(["deploy", "--dry-run", ...config], { NO_COLOR: "1" }),
-  );
-  assertBundleFits(built);
-  if (values["dry-run"]) console.log(built.trim());
+  const { printed, startCode } = await build();
+  if (values["dry-run"]) console.log(`${printed.trim()}\n${startCode}`);
   else await deploy((line) => console.log(line), operator);
 });
+
+/** Builds the Worker. Throws an Error when it is too large. */
+async function build(): Promise<{ printed: string; startCode: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeshot-"));
+  try {
+    const metafile = join(folder, "meta.json");
+    const printed = await withPlacement(configuredRegion(), (config) =>
+      wrangler(["deploy", "--dry-run", "--metafile", metafile, ...config], { NO_COLOR: "1" }),
+    );
+    assertBundleFits(printed);
+    return { printed, startCode: describeStartCode(metafile) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -70,6 +70,13 @@ const remedies: [error: RegExp, remedy: string][] = [
     "Remove a database that you do not need (npx wrangler d1 list, npx wrangler d1 delete), then deploy again.",
   ],
   [
+    // #14991, #15314, #15690: D1 divides the text of a migration into statements, and some of its versions divide triggers.
+    /incomplete input/,
+    "D1 has divided a trigger of the migration, and changed nothing. Import the file with the name NAME in the message instead: " +
+      "npx wrangler d1 execute DB --remote --file=migrations/NAME. Then record it: npx wrangler d1 execute DB --remote " +
+      "--command \"INSERT INTO d1_migrations (name) VALUES ('NAME')\". Then deploy again.",
+  ],
+  [
     // wrangler
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|fetch failed/,
     "Cloudflare cannot be reached. Check the connection or the proxy, then deploy again.",

@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { browserFolder } from "../lib/paths.ts";
-import { NO_SANDBOX } from "./browser.ts";
+import { NO_SANDBOX } from "./browser-wrapper.ts";
 
 type FontGroup = {
   name: string;

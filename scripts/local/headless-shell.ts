@@ -13,7 +13,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser } from "./browser.ts";
+import type { Browser } from "./browser-wrapper.ts";
 import { browserFolder } from "../lib/paths.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 

@@ -1,8 +1,8 @@
 // Decides to which addresses the proxy of the local browser connects for a host and port.
-import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InternalPorts } from "./internal-ports.ts";
+import { createLookups } from "./name-lookups.ts";
 import type { PrivateTarget } from "../../src/lib/private-targets.ts";
 import { checkRemoteAddress, checkTarget } from "../../src/lib/public-address.ts";
 
@@ -37,6 +37,7 @@ const REMEMBER_NAMES_MS = 30_000;
 const ATTEMPT_MS = 2_000;
 
 const names = new Map<string, Promise<string[]>>();
+const lookUp = createLookups();
 
 /**
  * Resolves the host once and checks its addresses. `internalPorts` are refused even if they are allowed targets. Rejects with
@@ -94,7 +95,7 @@ async function addressesOf(host: string): Promise<string[]> {
   if (/(^|\.)localhost\.?$/i.test(host)) return ["127.0.0.1", "::1"];
   const known = names.get(host);
   if (known !== undefined) return known;
-  const resolved = lookup(host, { all: true }).then((found) => found.map(({ address }) => address));
+  const resolved = lookUp(host);
   names.set(host, resolved);
   void resolved
     .then(() => sleep(REMEMBER_NAMES_MS, undefined, { ref: false }))

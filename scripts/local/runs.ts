@@ -11,7 +11,7 @@ import { processIds, readProcess, startTime } from "./processes.ts";
 /** Contains the path of the run's folder. Every process of a run inherits this variable. */
 const RUN_VARIABLE = "EDGESHOT_RUN";
 
-/** Holds extra browser flags of a run, one per line, in its folder. The wrapper script of browser.ts reads this file. */
+/** Holds extra browser flags of a run, one per line, in its folder. The script of browser-wrapper.ts reads this file. */
 export const FLAGS_FILE = "browser-flags";
 const FLAGS_VARIABLE = "EDGESHOT_BROWSER_FLAGS";
 

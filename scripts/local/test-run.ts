@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Counts } from "../../test/support/count-reporter.ts";
+import type { Results } from "../../test/support/count-reporter.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { prepareClient } from "../client/build-client.ts";
 import { buildPageAssets } from "../guides/page-assets.ts";
@@ -16,14 +16,17 @@ import { proxyOf } from "./proxy.ts";
 import { prepareReference } from "./reference.ts";
 import { closeAbandonedRuns, closeRun, openRun, type Run } from "./runs.ts";
 
-/** Projects of test/vitest.config.ts that a complete run starts in processes of their own. */
+/** Projects of test/vitest.config.ts that a complete run starts in separate processes. */
 const SEPARATE_PROJECTS = [
   { project: "node", hasLowPriority: true },
   { project: "browser", hasLowPriority: false },
 ];
 
 /** The niceness of processes that use the time in which tests wait for browsers. */
-const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 19;
+
+/** Megabytes for new objects. With the flags of a local service, Workers spend a fifth of their CPU time on garbage. */
+const V8_FLAGS = "--max-semi-space-size=32";
 
 /** Vitest may hang after its last test when a Worker logs after its response (workers-sdk issue 15719). */
 const EXIT_WITHIN_MS = 20_000;
@@ -35,7 +38,7 @@ const durationFile = join(cache, "test-duration");
 
 export type Outcome = {
   failed: boolean;
-  /** "N passed, N failed"; undefined when vitest did not finish. */
+  /** Failed and repeated tests, and at the end "N passed, N failed"; undefined when vitest did not finish. */
   summary: string | undefined;
 };
 
@@ -70,13 +73,18 @@ export async function runTests(
   const prepared = await Promise.race([preparation, stopped.then(() => undefined)]);
   if (prepared === undefined) return { failed: true, summary: undefined };
   const [browserEnvironment] = prepared;
-  const { failed, counts } = isComplete
+  const { failed, results } = isComplete
     ? await runAll(run, browserEnvironment, stopped)
     : await runVitest({ run, browserEnvironment, args, stopped });
-  if (counts === undefined) return { failed, summary: undefined };
+  if (results === undefined) return { failed, summary: undefined };
   if (isComplete) replaceFile(durationFile, String(Date.now() - startedAt));
-  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-  return { failed, summary: `${counts.passed} passed, ${counts.failed} failed${skipped}` };
+  return { failed, summary: summaryOf(results) };
+}
+
+/** A long run prints failures far above its last line, so the summary repeats them. */
+function summaryOf({ passed, failed, skipped, notices }: Results): string {
+  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  return [...notices, counts].join("\n");
 }
 
 /**
@@ -89,7 +97,7 @@ async function runAll(
   stopped: Promise<unknown>,
 ): Promise<VitestOutcome> {
   const others = SEPARATE_PROJECTS.map(({ project }) => `--project=!${project}`);
-  const results = await Promise.all([
+  const outcomes = await Promise.all([
     runVitest({ run, browserEnvironment, args: others, stopped }),
     ...SEPARATE_PROJECTS.map(async ({ project, hasLowPriority }) =>
       runVitest({
@@ -102,15 +110,16 @@ async function runAll(
       }),
     ),
   ]);
-  const failed = results.some((result) => result.failed);
-  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { counts } of results) {
-    if (counts === undefined) return { failed, counts: undefined };
-    sum.passed += counts.passed;
-    sum.failed += counts.failed;
-    sum.skipped += counts.skipped;
+  const failed = outcomes.some((outcome) => outcome.failed);
+  const sum: Results = { passed: 0, failed: 0, skipped: 0, notices: [] };
+  for (const { results } of outcomes) {
+    if (results === undefined) return { failed, results: undefined };
+    sum.passed += results.passed;
+    sum.failed += results.failed;
+    sum.skipped += results.skipped;
+    sum.notices.push(...results.notices);
   }
-  return { failed, counts: sum };
+  return { failed, results: sum };
 }
 
 function reportPreviousDuration(): void {
@@ -138,8 +147,8 @@ type VitestSettings = {
   hasLowPriority?: boolean;
 };
 
-/** `counts` is undefined when vitest did not finish. */
-type VitestOutcome = { failed: boolean; counts: Counts | undefined };
+/** `results` is undefined when vitest did not finish. */
+type VitestOutcome = { failed: boolean; results: Results | undefined };
 
 async function runVitest({
   run,
@@ -167,6 +176,7 @@ async function runVitest({
         ...process.env,
         CI: "1",
         ...localEnvironment,
+        MINIFLARE_WORKERD_V8_FLAGS: V8_FLAGS,
         ...browserEnvironment,
         ...run.environment,
         LOCAL_PROXY: proxy,
@@ -176,10 +186,10 @@ async function runVitest({
   );
   if (hasLowPriority) lowerPriority(child);
 
-  let counts: Counts | undefined;
+  let results: Results | undefined;
   let timer: NodeJS.Timeout | undefined;
   child.on("message", (message) => {
-    counts = message as Counts; // count-reporter.ts sends no other message
+    results = message as Results; // count-reporter.ts sends no other message
     if (!isWatching) timer = setTimeout(() => child.kill("SIGKILL"), EXIT_WITHIN_MS);
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -192,6 +202,6 @@ async function runVitest({
   const code = await Promise.race([exited, interrupted]);
   clearTimeout(timer);
   // Vitest has no exit code when it hangs after its last test.
-  const failed = code === null ? counts === undefined || counts.failed > 0 : code !== 0;
-  return { failed, counts };
+  const failed = code === null ? results === undefined || results.failed > 0 : code !== 0;
+  return { failed, results };
 }

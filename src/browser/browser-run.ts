@@ -1,6 +1,7 @@
 // Starts, lists and closes browsers through the HTTP endpoints of Browser Run, with deadlines. The library's acquire() hides
 // the status and Retry-After.
 import { withDeadline } from "../lib/deadline.ts";
+import { findPlatformLimit } from "../lib/platform-limit.ts";
 
 /** The binding accepts any host and uses only the path. */
 const ENDPOINT = "https://browser.run/v1/devtools/browser";
@@ -33,11 +34,13 @@ async function acquire(endpoint: Fetcher): Promise<string> {
     method: "POST",
   });
   if (!response.ok) {
-    const retryAfter = Number(response.headers.get("Retry-After"));
-    throw new BrowserUnavailable(
+    const refusal = new Error(
       `Browser Run returned status ${response.status}: ${await response.text()}`,
-      retryAfter >= 1 ? Math.ceil(retryAfter) : 5,
     );
+    // After the daily browser time of the free plan, Browser Run refuses every start until 00:00 UTC.
+    const limit = findPlatformLimit(refusal, new Date());
+    const retryAfter = limit?.retryAfterSeconds ?? Number(response.headers.get("Retry-After"));
+    throw new BrowserUnavailable(refusal.message, retryAfter >= 1 ? Math.ceil(retryAfter) : 5);
   }
   const { sessionId } = await response.json<{ sessionId: string }>();
   return sessionId;

@@ -3,6 +3,7 @@ import puppeteer, { type Browser, type ConnectionTransport } from "@cloudflare/p
 import { installStartScripts } from "../capture/document-start.ts";
 import { withDeadline } from "../lib/deadline.ts";
 import { openSocket } from "./browser-run.ts";
+import { MessageMemory } from "./message-memory.ts";
 import { isNeededAfterFlood, MessageMeter, type MessageOrigin } from "./message-meter.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { SetupCommands } from "./setup-commands.ts";
@@ -17,6 +18,9 @@ const CALL_DEADLINE_MS = 95_000;
  * which captures do not read.
  */
 const NETWORK_PARAMETERS = { maxPostDataSize: 1, maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
+
+/** All browsers whose sessions share an isolate share its memory. */
+const messageMemory = new MessageMemory();
 
 /** A browser and the meter of the messages that it sends. */
 type Connected = { browser: Browser; meter: MessageMeter };
@@ -65,6 +69,7 @@ function socketTransport(socket: WebSocket): {
     const message = String(event.data);
     const origin = meter.admit(message);
     if (origin !== undefined) queue.push(origin, message);
+    messageMemory.add(message.length);
   });
   socket.addEventListener("close", () => transport.onclose?.());
   socket.addEventListener("error", () => transport.onclose?.());

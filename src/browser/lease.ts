@@ -18,8 +18,16 @@ export type LeaseRequest = {
   usesLists?: boolean;
 };
 
-/** A slot in a browser. After `expiresAt`, the pool checks whether the capture still runs. */
-export type Lease = LeaseRequest & { id: string; session: string; expiresAt: number };
+/** A slot in a browser since `startedAt`. After `expiresAt`, the pool checks whether the capture still runs. */
+export type Lease = LeaseRequest & {
+  id: string;
+  session: string;
+  startedAt: number;
+  expiresAt: number;
+};
+
+/** How the use of a slot ended. "lost": the browser is lost or no longer reliable. "unused": no capture started. */
+export type LeaseEnd = "captured" | "failed" | "lost" | "unused";
 
 export type LeaseAnswer = { lease: Lease } | { retryAfterSeconds: number };
 

@@ -7,11 +7,8 @@
  */
 const MAX_EVENTS = 100_000;
 
-/**
- * The maximum number of characters in events. 3,000 requests cause about 15 million. The event of a request contains its
- * body.
- */
-const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** The maximum number of characters in events. 3,000 requests cause about 15 million. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Separate limits for events that cost the browser more than others. */
 const MAX_OF_EVENT: Record<string, number> = {
@@ -19,6 +16,13 @@ const MAX_OF_EVENT: Record<string, number> = {
   "Page.navigatedWithinDocument": 2_000,
   "Target.targetInfoChanged": 2_000,
 };
+
+/**
+ * Events without a listener, which Chromium sends because Network.enable requests all events of its domain. They count, but
+ * they neither wait nor are parsed: they contain headers, and everything that a page exchanges through a WebSocket.
+ */
+const UNUSED_EVENT =
+  /^Network\.(?:webSocket|webTransport|eventSource|requestWillBeSentExtraInfo|resourceChangedPriority)/;
 
 /** Matches an event in Chromium's serialization. Answers to commands start with their id. */
 const EVENT = /^\{"method":"([A-Za-z.]+)"/;
@@ -91,8 +95,8 @@ export class MessageMeter {
   }
 
   /**
-   * Counts a message. Returns its origin, or undefined when the client must ignore the message, because its context has
-   * exceeded a limit.
+   * Counts a message. Returns its origin, or undefined when the client must ignore the message, because no listener uses it
+   * or because its context has exceeded a limit.
    */
   admit(message: string): MessageOrigin | undefined {
     const event = EVENT.exec(message)?.[1];
@@ -101,11 +105,12 @@ export class MessageMeter {
     const origin =
       sessionId === undefined ? "browser" : (this.#sessions.get(sessionId) ?? "browser");
     if (event === undefined) return origin;
+    const isUnused = UNUSED_EVENT.test(event);
     const counts = sessionId === undefined ? this.#contextOf(message) : origin;
     if (event === "Target.detachedFromTarget") this.#detach(message);
-    if (counts === undefined || counts === "browser") return origin;
+    if (counts === undefined || counts === "browser") return isUnused ? undefined : origin;
     this.#count(counts, event, message.length);
-    return counts.isFlooded && !isSessionEvent(event) ? undefined : origin;
+    return isUnused || (counts.isFlooded && !isSessionEvent(event)) ? undefined : origin;
   }
 
   /** Returns the counts of the context that an event of the browser describes. */

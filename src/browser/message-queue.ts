@@ -1,7 +1,10 @@
 // Delivers the messages of one browser in turns, so that a page with many messages delays neither other pages nor other work
 // of the Worker, which handles everything on one thread.
 
-/** Limits of one turn. A turn takes a few milliseconds, and other work of the Worker runs between two turns. */
+/**
+ * Limits of one turn. Handling the messages of a turn takes a few milliseconds, and other work of the Worker runs between two
+ * turns.
+ */
 const MAX_MESSAGES = 64;
 const MAX_CHARACTERS = 256 * 1024;
 
@@ -12,7 +15,7 @@ type Lane = { messages: string[]; next: number };
 export class MessageQueue<Origin> {
   readonly #deliver: (message: string) => void;
   readonly #lanes = new Map<Origin, Lane>();
-  #turn: { messages: number; characters: number } | undefined;
+  #turn = { messages: 0, characters: 0 };
 
   constructor(deliver: (message: string) => void) {
     this.#deliver = deliver;
@@ -36,22 +39,20 @@ export class MessageQueue<Origin> {
   }
 
   #isFull(): boolean {
-    const turn = this.#turn;
-    if (turn === undefined) return false;
-    return turn.messages >= MAX_MESSAGES || turn.characters >= MAX_CHARACTERS;
+    const { messages, characters } = this.#turn;
+    return messages >= MAX_MESSAGES || characters >= MAX_CHARACTERS;
   }
 
   #send(message: string): void {
-    // A timer lets the Worker handle other events first.
-    if (this.#turn === undefined) setTimeout(() => this.#startTurn(), 0);
-    this.#turn ??= { messages: 0, characters: 0 };
     this.#turn.messages += 1;
     this.#turn.characters += message.length;
+    // A timer lets the Worker handle other events first. Only a full turn needs one: a timer costs as much as a message.
+    if (this.#isFull()) setTimeout(() => this.#startTurn(), 0);
     this.#deliver(message);
   }
 
   #startTurn(): void {
-    this.#turn = undefined;
+    this.#turn = { messages: 0, characters: 0 };
     while (!this.#isFull()) {
       const message = this.#takeNext();
       if (message === undefined) return;

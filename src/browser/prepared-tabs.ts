@@ -61,6 +61,9 @@ export class PreparedTabs {
     if (this.#isClosed) throw new Error("The browser is not running.");
     const privateTargets = reach === "private" ? this.#network.privateTargets : [];
     const tab = openTab(this.#browser, privateTargets, this.#proxy);
-    return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab);
+    return withDeadline(OPEN_TAB_DEADLINE_MS, "open tab", tab).catch((error: unknown) => {
+      // The capture that takes the tab must not mistake this deadline for its own timeout.
+      throw new BrowserFailure(error);
+    });
   }
 }

@@ -63,8 +63,8 @@ export function createRender(env: RendererEnv, { settings, arrivedAt, defer }: R
       if (isLost) losses += 1;
       if (outcome.kind === "closed" || (isLost && losses < MAX_LOSSES)) {
         // Await the release: the pool would otherwise lease the same browser again.
-        const isHealthy = outcome.kind === "crashed";
-        await retryOnce(async () => poolOf(env, settings).release(lease, isHealthy));
+        const end = outcome.kind === "crashed" ? "failed" : "lost";
+        await retryOnce(async () => poolOf(env, settings).release(lease, end));
         // The first attempt has received a slot, so the retry may wait for the full time again.
         waitsSince = Date.now();
         continue;
@@ -80,7 +80,7 @@ export function createRender(env: RendererEnv, { settings, arrivedAt, defer }: R
     try {
       await accepted;
     } catch (error) {
-      await retryOnce(async () => poolOf(env, settings).release(lease, true));
+      await retryOnce(async () => poolOf(env, settings).release(lease, "unused"));
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { ignoreErrors } from "../capture/network/ignore-errors.ts";
 import { createLog } from "../lib/log.ts";
 import { retryOnce } from "../lib/retry-once.ts";
 import { acquireBrowser, BrowserUnavailable, deleteBrowser } from "./browser-run.ts";
-import type { Lease } from "./lease.ts";
+import type { Lease, LeaseEnd } from "./lease.ts";
 import type { CaptureOutcome } from "./outcome.ts";
 import type { BrowserPool } from "./pool-object.ts";
 import type { Session } from "./session.ts";
@@ -52,7 +52,7 @@ export class BrowserSession extends DurableObject<SessionEnv> {
       this.ctx.storage.kv.put("browserId", browserId);
       const { openSession } = await engine;
       this.#session = await openSession(this.env, browserId, network, {
-        reportEnd: (lease, isHealthy) => this.#reportEnd(lease, isHealthy, poolId),
+        reportEnd: (lease, end) => this.#reportEnd(lease, end, poolId),
         stop: () => this.stop(),
         defer: (work) => this.ctx.waitUntil(work),
       });
@@ -103,10 +103,10 @@ export class BrowserSession extends DurableObject<SessionEnv> {
     await this.ctx.storage.deleteAll();
   }
 
-  #reportEnd(lease: Lease, isHealthy: boolean, poolId: string): void {
+  #reportEnd(lease: Lease, end: LeaseEnd, poolId: string): void {
     const { BROWSER_POOL } = this.env;
     const report = retryOnce(async () =>
-      BROWSER_POOL.get(BROWSER_POOL.idFromString(poolId)).release(lease, isHealthy),
+      BROWSER_POOL.get(BROWSER_POOL.idFromString(poolId)).release(lease, end),
     );
     // Without the report, the pool checks the lease after it expires.
     this.ctx.waitUntil(report.catch((error: unknown) => log("end not reported", { error })));

@@ -10,10 +10,11 @@ import { ServiceError } from "../contract/errors.ts";
 import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
 import { connectBrowser } from "./connection.ts";
-import type { Lease } from "./lease.ts";
+import type { Lease, LeaseEnd } from "./lease.ts";
 import type { MessageMeter } from "./message-meter.ts";
 import type { CaptureOutcome } from "./outcome.ts";
 import { PreparedTabs } from "./prepared-tabs.ts";
+import { canShoot } from "./shot-check.ts";
 import { sendRendered } from "./transfer.ts";
 
 /** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
@@ -37,8 +38,8 @@ const TRANSFER_DEADLINE_MS = 30_000;
 
 /** The object that owns the session. */
 export type SessionOwner = {
-  /** Reports the end of a capture to the pool. `isHealthy` is false when the browser is lost. */
-  reportEnd: (lease: Lease, isHealthy: boolean) => void;
+  /** Reports the end of a capture to the pool. */
+  reportEnd: (lease: Lease, end: LeaseEnd) => void;
   /** Closes the browser. */
   stop: () => Promise<void>;
   /** Continues work after a call. */
@@ -76,6 +77,8 @@ export class Session {
   readonly #usedTabs = new Set<Tab>();
   #isOpen = true;
   #isRetired = false;
+  /** The oldest capture of a browser that could take no more screenshots: its page is probably the cause. */
+  #suspectId: string | undefined;
   /** Running captures that have no screenshot yet. */
   #rendering = 0;
   #captures = 0;
@@ -119,9 +122,9 @@ export class Session {
         this.#rendering -= 1;
       });
       const rendered = await withDeadline(request.timeoutMs + HUNG_AFTER_MS, "capture", rendering);
-      const onCaptured = () => this.#endLease(lease, true);
+      const onCaptured = () => this.#endLease(lease, "captured");
       const onComplete = () => {
-        this.#endLease(lease, true);
+        this.#endLease(lease, "captured");
         this.#releaseTab(usedTab);
       };
       // The caller may have stopped without reading the result.
@@ -131,11 +134,15 @@ export class Session {
     } catch (error) {
       const cause = classifyError(timeoutOf(error) ?? error);
       const isLost = cause instanceof BrowserFailure || !this.#isOpen;
-      const hasOnlyCrashed = hasCrashed && this.#isOpen;
-      this.#endLease(lease, !isLost || hasOnlyCrashed);
+      const isCause = (hasCrashed && this.#isOpen) || lease.id === this.#suspectId;
       this.#releaseTab(tab);
-      if (isLost) return { kind: hasOnlyCrashed ? "crashed" : "lost", reason: cause.message };
+      if (isLost) {
+        this.#endLease(lease, isCause ? "failed" : "lost");
+        return { kind: isCause ? "crashed" : "lost", reason: cause.message };
+      }
       const { code, message, details } = cause;
+      if (code === "navigation_timeout") this.#owner.defer(this.#endTimedOut(lease));
+      else this.#endLease(lease, "failed");
       if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
       return {
         kind: "failed",
@@ -179,8 +186,20 @@ export class Session {
   }
 
   /** Reports the end of a capture. A second call has no effect. */
-  #endLease(lease: Lease, isHealthy: boolean): void {
-    if (this.#leases.delete(lease.id)) this.#owner.reportEnd(lease, isHealthy);
+  #endLease(lease: Lease, end: LeaseEnd): void {
+    if (this.#leases.delete(lease.id)) this.#owner.reportEnd(lease, end);
+  }
+
+  /**
+   * Ends the lease of a capture whose time has expired, after a check of the browser. A browser that takes no more
+   * screenshots is closed, and its other captures are repeated in another one. Only the oldest capture counts as failed.
+   */
+  async #endTimedOut(lease: Lease): Promise<void> {
+    const isBroken = this.#isOpen && !(await canShoot(this.#browser)) && this.#isOpen;
+    if (isBroken) [this.#suspectId] = this.#leases.keys();
+    const isVictim = (isBroken || !this.#isOpen) && lease.id !== this.#suspectId;
+    this.#endLease(lease, isVictim ? "lost" : "failed");
+    if (isBroken || (this.#isRetired && this.#isUnused())) await this.#owner.stop();
   }
 
   /** Closes the tab of a finished capture. A second call has no effect. */

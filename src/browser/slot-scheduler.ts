@@ -2,15 +2,16 @@
 // cost of a decision does not depend on the number of waiting captures and grows logarithmically with the number of
 // accounts.
 import { UpdatableHeap } from "../lib/updatable-heap.ts";
+import type { AccountShares } from "./account-shares.ts";
 import {
   countAccountSlots,
   countQueuedAccountSlots,
   countQueuedSlots,
-  isDueForReplacement,
   type Priority,
   type SessionLoad,
   type SlotLimits,
 } from "./schedule.ts";
+import type { SessionTable } from "./session-table.ts";
 
 /** The account and the priority of the capture that occupies a slot. */
 export type SlotUse = { accountId: string; priority: Priority };
@@ -35,9 +36,9 @@ const REMEMBERED_TURNS = 1_000;
 const NO_LIMITS_YET: SlotLimits = { maxSessions: 0, capturesPerSession: 0, accountSlots: 0 };
 
 export class SlotScheduler<Waiter extends SlotUse> {
-  readonly #sessions = new Map<string, SessionLoad>();
-  /** The ready sessions by their number of running captures. */
-  readonly #readyByLoad: Set<SessionLoad>[] = [];
+  readonly #sessions: SessionTable;
+  readonly #shares: AccountShares;
+  readonly #clock: () => number;
   readonly #accounts = new Map<string, Account<Waiter>>();
   /** The accounts with a waiting capture that may start now; the next account is first. */
   readonly #next: Record<Priority, UpdatableHeap<Account<Waiter>>> = {
@@ -49,9 +50,15 @@ export class SlotScheduler<Waiter extends SlotUse> {
   #limits = NO_LIMITS_YET;
   #activeQueued = 0;
   #waiting = 0;
-  #starting = 0;
   #lastTurn = 0;
   #lastArrival = 0;
+
+  /** `shares`: the accounts with fewer slots. `clock` returns milliseconds since 1970. */
+  constructor(sessions: SessionTable, shares: AccountShares, clock = () => Date.now()) {
+    this.#sessions = sessions;
+    this.#shares = shares;
+    this.#clock = clock;
+  }
 
   /** Sets the limits. A change recalculates every account. */
   setLimits(limits: SlotLimits): void {
@@ -73,45 +80,6 @@ export class SlotScheduler<Waiter extends SlotUse> {
   waitingOf(accountId: string): number {
     const account = this.#accounts.get(accountId);
     return account === undefined ? 0 : countWaiting(account);
-  }
-
-  sessions(): Iterable<Readonly<SessionLoad>> {
-    return this.#sessions.values();
-  }
-
-  session(name: string): Readonly<SessionLoad> | undefined {
-    return this.#sessions.get(name);
-  }
-
-  /** Adds a starting session, or a ready session that may have run captures before. */
-  addSession(session: SessionLoad): void {
-    this.#sessions.set(session.name, session);
-    if (session.state === "starting") this.#starting += 1;
-    this.#file(session);
-  }
-
-  markReady(name: string, now: number): void {
-    const session = this.#sessions.get(name);
-    if (session?.state !== "starting") return;
-    this.#starting -= 1;
-    session.state = "ready";
-    session.idleSince = now;
-    this.#file(session);
-  }
-
-  /** Assigns no more captures to the session. */
-  retire(name: string): void {
-    const session = this.#sessions.get(name);
-    if (session === undefined) return;
-    this.#unfile(session);
-    if (session.state === "starting") this.#starting -= 1;
-    session.state = "retiring";
-  }
-
-  /** Removes a session without running captures. */
-  removeSession(name: string): void {
-    this.retire(name);
-    this.#sessions.delete(name);
   }
 
   addWaiter(waiter: Waiter): void {
@@ -136,11 +104,9 @@ export class SlotScheduler<Waiter extends SlotUse> {
    * at most their share of the slots. Accounts share a browser only if no other slot is free.
    */
   assignNext(): { waiter: Waiter; session: string } | undefined {
-    const priority = this.#nextPriority();
-    if (priority === undefined) return undefined;
-    const account = this.#next[priority].first();
-    const [waiter] = account?.waiting[priority].keys() ?? [];
-    if (account === undefined || waiter === undefined) return undefined;
+    const next = this.#findNext();
+    if (next === undefined) return undefined;
+    const { account, priority, waiter } = next;
     const session = this.#sessionFor(account);
     if (session === undefined) return undefined;
     account.waiting[priority].delete(waiter);
@@ -152,50 +118,28 @@ export class SlotScheduler<Waiter extends SlotUse> {
   }
 
   /** Counts a capture that runs in the session. */
-  occupy(name: string, { accountId, priority }: SlotUse): void {
-    const session = this.#sessions.get(name);
-    if (session === undefined) return;
-    this.#unfile(session);
-    session.active += 1;
-    session.captures += 1;
-    this.#file(session);
-    if (isDueForReplacement(session)) this.retire(name);
-    this.#countActive(this.#accountOf(accountId), name, priority, 1);
+  occupy(session: string, { accountId, priority }: SlotUse): void {
+    if (this.#sessions.occupy(session))
+      this.#countActive(this.#accountOf(accountId), session, priority, 1);
   }
 
   /** Ends a capture that occupy() or assignNext() counted. */
-  vacate(name: string, { accountId, priority }: SlotUse, now: number): void {
-    this.#countActive(this.#accountOf(accountId), name, priority, -1);
-    const session = this.#sessions.get(name);
-    if (session === undefined) return;
-    this.#unfile(session);
-    session.active -= 1;
-    session.idleSince = now;
-    this.#file(session);
+  vacate(session: string, { accountId, priority }: SlotUse, now: number): void {
+    this.#countActive(this.#accountOf(accountId), session, priority, -1);
+    this.#sessions.vacate(session, now);
   }
 
   /** Returns how many browsers to start for waiting captures and as warm ones, within the limit on running browsers. */
   countStarts(): number {
     const { capturesPerSession, maxSessions, warmSessions = 0 } = this.#limits;
     const forCaptures = Math.ceil(this.#uncoveredDemand() / Math.max(1, capturesPerSession));
-    const needed = Math.max(forCaptures, warmSessions - this.#countUsable());
+    const needed = Math.max(forCaptures, warmSessions - this.#sessions.countUsable());
     return Math.max(0, Math.min(needed, maxSessions - this.#sessions.size));
   }
 
   /** Returns whether an idle browser may close: warm ones stay open. */
   isDispensable(): boolean {
-    return this.#countUsable() > (this.#limits.warmSessions ?? 0);
-  }
-
-  /** Returns the number of browsers that start or receive captures. */
-  #countUsable(): number {
-    return this.#readyByLoad.reduce((count, sessions) => count + sessions.size, this.#starting);
-  }
-
-  /** Restarts the idle time of a browser that stays open. */
-  keep(name: string, now: number): void {
-    const session = this.#sessions.get(name);
-    if (session !== undefined) session.idleSince = now;
+    return this.#sessions.countUsable() > (this.#limits.warmSessions ?? 0);
   }
 
   /**
@@ -203,7 +147,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
    * of them. The captures beyond the share of an account must not wait for a browser that starts for others.
    */
   isCoveredByStarts(waiter: Waiter): boolean {
-    if (this.#starting === 0 || this.#uncoveredDemand() > 0) return false;
+    if (this.#sessions.starting === 0 || this.#uncoveredDemand() > 0) return false;
     const { waiting, demand } = this.#accountOf(waiter.accountId);
     let left = demand[waiter.priority];
     for (const next of waiting[waiter.priority].keys()) {
@@ -216,11 +160,27 @@ export class SlotScheduler<Waiter extends SlotUse> {
 
   #uncoveredDemand(): number {
     const queued = Math.min(this.#demand.queued, this.#queuedSlotsLeft());
-    return this.#demand.interactive + queued - this.#starting * this.#limits.capturesPerSession;
+    return (
+      this.#demand.interactive + queued - this.#sessions.starting * this.#limits.capturesPerSession
+    );
   }
 
   #queuedSlotsLeft(): number {
     return Math.max(0, countQueuedSlots(this.#limits) - this.#activeQueued);
+  }
+
+  #findNext() {
+    for (;;) {
+      const priority = this.#nextPriority();
+      if (priority === undefined) return undefined;
+      const account = this.#next[priority].first();
+      if (account === undefined) return undefined;
+      // The slots of the account may have changed since its latest event, when another account became active.
+      this.#updateAccount(account);
+      const [waiter] = account.waiting[priority].keys();
+      if (waiter !== undefined && account.demand[priority] > 0)
+        return { account, priority, waiter };
+    }
   }
 
   #nextPriority(): Priority | undefined {
@@ -232,38 +192,21 @@ export class SlotScheduler<Waiter extends SlotUse> {
    * Selects the least loaded session. If the account has a free slot in a session that it does not share, and at most one
    * session is idle, selects the session of the account. A hostile page delays all captures in its browser.
    */
-  #sessionFor(account: Account<Waiter>): SessionLoad | undefined {
-    const session = this.#leastLoaded();
+  #sessionFor(account: Account<Waiter>): Readonly<SessionLoad> | undefined {
+    const session = this.#sessions.leastLoaded(this.#limits.capturesPerSession);
     if (session === undefined) return undefined;
-    const hasMoreIdle = session.active === 0 && (this.#readyByLoad[0]?.size ?? 0) > 1;
+    const hasMoreIdle = session.active === 0 && this.#sessions.idle > 1;
     return hasMoreIdle ? session : (this.#unsharedSession(account) ?? session);
   }
 
   /** Returns a session with a free slot that runs only captures of this account. */
-  #unsharedSession({ activeIn }: Account<Waiter>): SessionLoad | undefined {
+  #unsharedSession({ activeIn }: Account<Waiter>): Readonly<SessionLoad> | undefined {
     for (const [name, active] of activeIn) {
-      const session = this.#sessions.get(name);
+      const session = this.#sessions.find(name);
       const isFree = session?.state === "ready" && active < this.#limits.capturesPerSession;
       if (isFree && session.active === active) return session;
     }
     return undefined;
-  }
-
-  #leastLoaded(): SessionLoad | undefined {
-    for (let load = 0; load < this.#limits.capturesPerSession; load += 1) {
-      const [session] = this.#readyByLoad[load] ?? [];
-      if (session !== undefined) return session;
-    }
-    return undefined;
-  }
-
-  #file(session: SessionLoad): void {
-    if (session.state !== "ready") return;
-    (this.#readyByLoad[session.active] ??= new Set()).add(session);
-  }
-
-  #unfile(session: SessionLoad): void {
-    this.#readyByLoad[session.active]?.delete(session);
   }
 
   #accountOf(id: string): Account<Waiter> {
@@ -301,7 +244,7 @@ export class SlotScheduler<Waiter extends SlotUse> {
 
   /** Updates the demand and the position of an account after any change. */
   #updateAccount(account: Account<Waiter>): void {
-    const slotsLeft = Math.max(0, countAccountSlots(this.#limits) - account.active);
+    const slotsLeft = Math.max(0, this.#slotsOf(account) - account.active);
     const queuedLeft = countQueuedAccountSlots(this.#limits) - account.activeQueued;
     const interactive = Math.min(account.waiting.interactive.size, slotsLeft);
     const queued = Math.max(
@@ -311,6 +254,12 @@ export class SlotScheduler<Waiter extends SlotUse> {
     this.#setDemand(account, "interactive", interactive);
     this.#setDemand(account, "queued", queued);
     if (account.active === 0 && countWaiting(account) === 0) this.#accounts.delete(account.id);
+  }
+
+  #slotsOf({ id }: Account<Waiter>): number {
+    const slots = countAccountSlots(this.#limits);
+    const hasOther = this.#accounts.size > 1 || this.#shares.hasOther(id, this.#clock());
+    return hasOther ? this.#shares.slotsOf(id, slots) : slots;
   }
 
   #setDemand(account: Account<Waiter>, priority: Priority, demand: number): void {

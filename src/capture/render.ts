@@ -8,15 +8,18 @@ import type { Area } from "./geometry.ts";
 import { enableFrameWorlds } from "./isolated-world.ts";
 import { enableLifecycle } from "./lifecycle.ts";
 import type { CaptureRequest, Rendered } from "./request.ts";
+import { ignoreErrors } from "./network/ignore-errors.ts";
 import { shootImage } from "./shoot/image.ts";
 import { shootPdf } from "./shoot/pdf.ts";
 import { shootThumbnail } from "./shoot/thumbnail.ts";
+import { resumeAnimations } from "./shots.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { describePage } from "./steps/describe-page.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
 import { completeFullPage, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnBanner } from "./steps/repeat-shot-on-banner.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
+import { hideIgnored } from "./steps/hide-ignored.ts";
 import { injectAssets } from "./steps/inject-assets.ts";
 import { interact, listClicks, type PendingClicks } from "./steps/interact.ts";
 import { checkText } from "./steps/check-text.ts";
@@ -119,8 +122,7 @@ async function settle(
 ): Promise<Settled> {
   const { options } = request;
   // Omit the caller's script on a frozen page, because the script may have caused the repeated navigation.
-  const { invisibleSelectors } = request;
-  const assets = { ...options, ...(isFrozen ? { scripts: undefined } : {}), invisibleSelectors };
+  const assets = { ...options, ...(isFrozen ? { scripts: undefined } : {}) };
   await injectAssets(tab, assets, budget);
   // A cookie banner may cover an element or lock scrolling. Content that loads after clicks or on scrolling is swept below.
   if (clicks.length > 0 || options.hover !== undefined) {
@@ -139,6 +141,7 @@ async function settle(
   ]);
   if (hasChanged) await waitForContent(tab, options, budget);
   await checkText(tab, options, budget);
+  await hideIgnored(tab, request, budget);
   // Run after the sweep, which finds banners by their position in the window.
   let [, located] = await pipeline([
     completeFullPage(tab, options, budget),
@@ -175,7 +178,11 @@ async function shoot(
     );
     return { ...image, ...(await blocked) };
   };
-  const sweepAgain = async () => sweep(tab, blocking, loadedAt, budget, "repeated");
+  const sweepAgain = async () => {
+    // Banners that fade out must disappear.
+    await ignoreErrors(resumeAnimations(tab));
+    return sweep(tab, blocking, loadedAt, budget, "repeated");
+  };
   const reports = blocking?.categories.includes("cookie_banners") ? blocking.reports : undefined;
   return repeatShotOnBanner(reports, budget, sweepAgain, takeShot);
 }

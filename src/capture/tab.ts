@@ -76,9 +76,13 @@ export async function openTab(
   const [traffic] = await Promise.all([
     Traffic.watch(cdp, frameId, proxy),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
+    // When Chromium prerenders the next page, it removes the emulation from this page.
+    cdp.send("Page.setPrerenderingAllowed", { isAllowed: false }),
     ...(privateTargets.length > 0 ? [allowLocalNetwork(context, cdp)] : []),
   ]);
-  return { privateTargets, context, page, cdp, traffic, world: worldOf(page) };
+  const world = worldOf(page);
+  world.createEarly();
+  return { privateTargets, context, page, cdp, traffic, world };
 }
 
 async function proxyOptions(

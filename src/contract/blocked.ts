@@ -1,5 +1,5 @@
 // The `blocked` field of a record: what the block_* options of a capture removed.
-import { z } from "zod";
+import * as z from "zod";
 
 const removed = {
   requests: z.int().nonnegative().describe("Requests that were blocked."),

@@ -1,5 +1,5 @@
 // The body of POST /v1/capture/batch (docs/api.md "Batches").
-import { z } from "zod";
+import * as z from "zod";
 import { webAddress } from "./capture.ts";
 import { captureOptions } from "./capture-options.ts";
 import { rejectInsecureCookies } from "./cookies.ts";
@@ -23,7 +23,7 @@ export const batchBody = z
   )
   .superRefine(
     ({ urls, options }: { urls?: unknown; options?: unknown }, context) => {
-      // The check of the length does not prevent this one.
+      // zod also runs this check on a list that is too long.
       const checked = Array.isArray(urls) ? urls.slice(0, MAX_BATCH_URLS) : [];
       const targets = checked.map((url: unknown, i): [string, unknown] => [`urls.${i}`, url]);
       rejectInsecureCookies(context, ["options"], options, Object.fromEntries(targets));

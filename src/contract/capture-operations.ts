@@ -15,7 +15,6 @@ const captureErrors: ErrorCode[] = [
   "content_check_failed",
   "render_failed",
   "host_error",
-  "service_unavailable",
   "navigation_timeout",
 ];
 

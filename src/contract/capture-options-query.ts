@@ -1,6 +1,6 @@
 // Parses capture options from a query string: repeated parameters or commas for arrays, JSON for objects
 // (docs/decisions/requests.md).
-import { z } from "zod";
+import * as z from "zod";
 import { optionShape } from "./capture-options.ts";
 
 type OptionShape = typeof optionShape;

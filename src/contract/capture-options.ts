@@ -1,6 +1,6 @@
 // The capture options with their types, defaults and ranges
 // (docs/options.md, docs/decisions/further-options.md).
-import { z } from "zod";
+import * as z from "zod";
 import { cookies } from "./cookies.ts";
 import { applyDevice, DEVICE_NAMES } from "./devices.ts";
 import { findPdfPageProblem, PAPER_NAMES } from "./pdf-page.ts";
@@ -288,8 +288,8 @@ export function rejectContradictions(options: CaptureOptions, context: z.Refinem
 }
 
 /**
- * The options that decide whether a PDF has space for content. Instead of an invalid option, the value that leaves the most
- * space is used, so that only certain problems are reported.
+ * The options that decide whether a PDF has space for content. Replaces an invalid option with the value that leaves the most
+ * space, because the check must not report a problem that a valid value might not have.
  */
 const pdfPageOptions = z.object({
   format: z.literal("pdf"),

@@ -1,5 +1,5 @@
 // The body of POST /v1/capture and the query of GET /v1/capture (docs/api.md "Captures").
-import { z } from "zod";
+import * as z from "zod";
 import {
   captureOptions,
   type CaptureOptions,
@@ -15,7 +15,7 @@ export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 8_192;
 const MAX_HTML_LENGTH = 1024 * 1024;
 
-/** What to capture: the page at a URL, or an HTML document of the request. */
+/** The source of a capture: the page at a URL, or an HTML document in the request. */
 export type CaptureSource = { kind: "url"; url: string } | { kind: "html"; html: string };
 
 /** A validated capture request, from a body or from a query string. */

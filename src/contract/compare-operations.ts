@@ -11,8 +11,8 @@ export const compareOperations: Operation[] = [
     summary: "Compare two screenshots pixel by pixel",
     description:
       "Both screenshots must be completed PNG images of your account. A comparison costs no credit. Images of different " +
-      "size are compared over the union of both. When content was inserted or removed at one place, the rest is compared " +
-      "after alignment, and `shiftedBy` reports the distance. The diff image counts in your storage and is removed with " +
+      "size are compared over the union of both. When content was inserted or removed, the rest is compared after " +
+      "alignment, and `shifts` reports each place. The diff image counts in your storage and is removed with " +
       "the later screenshot. The same comparison is computed once: a repeated request returns the first result.",
     body: compareBody,
     example: {
@@ -21,6 +21,6 @@ export const compareOperations: Operation[] = [
       ignore: [{ x: 0, y: 0, width: 1280, height: 60 }],
     },
     answers: [{ status: 201, description: "What changed, and where.", json: compareAnswer }],
-    errors: ["forbidden", "not_found", "image_gone", "service_unavailable"],
+    errors: ["forbidden", "not_found", "image_gone"],
   },
 ];

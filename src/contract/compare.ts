@@ -1,5 +1,5 @@
 // The body and the response of POST /v1/compare.
-import { z } from "zod";
+import * as z from "zod";
 import { describeObjectError, flag, integer } from "./option-types.ts";
 
 /** The comparison of larger images would exceed the time limit of a request. */
@@ -66,6 +66,11 @@ const region = z.object({
   pixels: count.describe("Changed pixels in the rectangle."),
 });
 
+const shift = z.object({
+  y: count.describe("Row of the later screenshot at which rows were inserted or removed."),
+  rows: z.int().describe("Inserted rows; negative for removed rows."),
+});
+
 /** The result of a comparison, apart from its diff image. Stored as JSON. */
 export const comparisonResult = z.object({
   changed: z.boolean().describe("Whether at least one pixel changed."),
@@ -77,8 +82,14 @@ export const comparisonResult = z.object({
     .int()
     .optional()
     .describe(
-      "Rows by which the content below an insertion moved down; negative below a removal. All other fields describe " +
-        "the comparison after this alignment.",
+      "Rows by which content moved down; negative if it moved up. With several `shifts`, the movement of the most rows. " +
+        "All other fields describe the comparison after this alignment.",
+    ),
+  shifts: z
+    .array(shift)
+    .optional()
+    .describe(
+      "Where rows were inserted or removed, from top to bottom. At most 31 different distances are found.",
     ),
   regions: z
     .array(region)

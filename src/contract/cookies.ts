@@ -1,5 +1,5 @@
 // The option `cookies`, and the cookies that browsers refuse for a target.
-import { z } from "zod";
+import * as z from "zod";
 import { toCookieDomain } from "../lib/cookie-domain.ts";
 import { flag, isObject, KIB, number, oneOf, shape, text } from "./option-types.ts";
 
@@ -63,7 +63,7 @@ function rejectUnusable(
     addError("path", "must be / for a name that starts with __Host-");
 }
 
-/** Cookies whose target decides whether they are secure. */
+/** Cookies that are secure only if their target uses https://. */
 const dependentCookie = z.object({
   name: z.string().regex(SECURE_NAME),
   domain: z.undefined().optional(),

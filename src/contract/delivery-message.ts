@@ -1,5 +1,5 @@
 // The messages of the delivery queue.
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * `attempt`: number of attempts that started before this one. If more attempts of the delivery have started, the message is

@@ -1,5 +1,5 @@
 // The kinds of events that webhooks receive, and their payloads (docs/decisions/events.md).
-import { z } from "zod";
+import * as z from "zod";
 import type { CaptureFormat } from "./capture-options.ts";
 import type { ErrorDetails } from "./errors.ts";
 import { type EventKind, USAGE_THRESHOLDS } from "./event-kinds.ts";

@@ -1,5 +1,5 @@
 // When a monitor captures its page: an interval, or a cron expression in a time zone.
-import { z } from "zod";
+import * as z from "zod";
 import { assertCron, isTooFrequent, MIN_INTERVAL_MS, nextCronTime } from "../lib/cron.ts";
 import { parseInterval } from "../lib/run-schedule.ts";
 import { text, timeZone } from "./option-types.ts";

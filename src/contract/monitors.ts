@@ -1,5 +1,5 @@
 // The requests and responses of monitors (docs/decisions/monitors.md).
-import { z } from "zod";
+import * as z from "zod";
 import { recordName, webAddress } from "./capture.ts";
 import { captureOptions, storedOptions } from "./capture-options.ts";
 import { compareSettings, comparisonResult, DEFAULT_THRESHOLD } from "./compare.ts";

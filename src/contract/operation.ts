@@ -44,6 +44,7 @@ export const KEYED_ERRORS: readonly ErrorCode[] = [
   "invalid_api_key",
   "rate_limit_exceeded",
   "internal_error",
+  "service_unavailable",
 ];
 
 /** Errors of every endpoint that accepts a JSON body. */

@@ -1,5 +1,5 @@
 // The value types of capture options, each with its error message.
-import { z } from "zod";
+import * as z from "zod";
 import { isValidSelector } from "../lib/css-selector/valid-selector.ts";
 import { parseCssLength } from "../lib/css-length.ts";
 
@@ -69,7 +69,7 @@ export function headerText(maxLength: number) {
 export function cssSelector() {
   return (
     text(MAX_SELECTOR_LENGTH)
-      // The check of the length does not prevent this one, whose time grows with the length.
+      // zod also runs this check on a text that is too long, and its time grows with the length.
       .refine((selector) => selector.length > MAX_SELECTOR_LENGTH || isValidSelector(selector), {
         error: describeSelectorError,
       })

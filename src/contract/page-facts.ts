@@ -1,5 +1,5 @@
 // The `page` field of a record: what the captured document states about itself.
-import { z } from "zod";
+import * as z from "zod";
 
 /** Maximum number of characters of each text. Longer texts are truncated. */
 export const MAX_PAGE_TEXT = { title: 300, description: 1_000, language: 35 };

@@ -1,5 +1,5 @@
 // The paging parameters and the pagination object of every list.
-import { z } from "zod";
+import * as z from "zod";
 import { integer } from "./option-types.ts";
 
 export const pagingShape = {
@@ -9,6 +9,12 @@ export const pagingShape = {
 
 /** The authentication reads this parameter; strict query schemas must list it. */
 export const apiKeyParameter = z.string().optional();
+
+/**
+ * Lists of deliveries and of runs end after this number of rows, the newest ones: D1 reads every row that precedes a page. It
+ * contains the runs of a year for a monitor that runs every hour.
+ */
+export const LISTED_ROWS = 9_000;
 
 export const pagination = z.object({
   total: z.int(),

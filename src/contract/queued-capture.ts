@@ -1,5 +1,5 @@
 // The messages of the capture queue. A message is one capture, or the next step of a monitor's run.
-import { z } from "zod";
+import * as z from "zod";
 import { storedOptions } from "./capture-options.ts";
 import { RECORD_ID } from "./screenshot.ts";
 

@@ -1,5 +1,5 @@
 // The response of GET /ready: the state of each part of the service.
-import { z } from "zod";
+import * as z from "zod";
 
 const part = z.object({
   ok: z.boolean(),

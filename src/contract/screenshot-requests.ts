@@ -1,6 +1,6 @@
 // The filters of the screenshot list and the body of an update
 // (docs/api.md "Records").
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_URL_LENGTH, recordName } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
 import { describeObjectError, oneOf, text } from "./option-types.ts";
@@ -8,6 +8,9 @@ import { apiKeyParameter, pagingShape } from "./paging.ts";
 import { RECORD_ID, SCREENSHOT_STATES } from "./screenshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A search looks for its text in this number of records, the newest ones that match the other filters. */
+export const SEARCHED_RECORDS = 4_000;
 
 /** The documented parameters of GET /v1/screenshots. */
 export const listQueryShape = {
@@ -21,7 +24,7 @@ export const listQueryShape = {
   search: text(MAX_URL_LENGTH)
     .optional()
     .describe(
-      "Return only records that contain this text in the URL, or in the final URL, title or description of the page. Not case-sensitive.",
+      "Return only records that contain this text in the URL, or in the final URL, title or description of the page. Not case-sensitive. Covers the newest 4,000 records that match the other filters.",
     ),
   startDate: dateBound(0)
     .optional()

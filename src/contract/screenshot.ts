@@ -1,5 +1,5 @@
 // Screenshot records and the responses that contain them (docs/api.md "Records").
-import { z } from "zod";
+import * as z from "zod";
 import { blocked } from "./blocked.ts";
 import { FORMATS, storedOptions } from "./capture-options.ts";
 import { pageFacts } from "./page-facts.ts";
@@ -157,11 +157,21 @@ export const screenshotAnswer = z.object({
   }),
 });
 
+const listPagination = pagination.extend({
+  searchedSince: time
+    .exactOptional()
+    .describe(
+      "Present if a search covered only the newest 4,000 records: when the oldest of them was created. Use it as `endDate` to search older records.",
+    ),
+});
+
+export type ListPagination = z.infer<typeof listPagination>;
+
 /** GET /v1/screenshots. */
 export const listAnswer = z.object({
   success: z.literal(true),
   data: z.array(listItem),
-  pagination,
+  pagination: listPagination,
 });
 
 /** GET /v1/screenshots/{id}/status. */

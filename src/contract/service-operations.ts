@@ -1,5 +1,5 @@
 // The endpoints that need no API key in the documentation.
-import { z } from "zod";
+import * as z from "zod";
 import { formatFiles } from "./formats.ts";
 import type { Operation } from "./operation.ts";
 import { readinessAnswer } from "./readiness.ts";
@@ -30,7 +30,13 @@ export const serviceOperations: Operation[] = [
       },
       { status: 304, description: "The image has not changed.", headers: ["ETag"] },
     ],
-    errors: ["not_found", "image_gone", "range_not_satisfiable", "rate_limit_exceeded"],
+    errors: [
+      "not_found",
+      "image_gone",
+      "range_not_satisfiable",
+      "rate_limit_exceeded",
+      "service_unavailable",
+    ],
   },
   {
     id: "getHealth",

@@ -1,5 +1,5 @@
 // The usage of an account (docs/decisions/credits-and-limits.md).
-import { z } from "zod";
+import * as z from "zod";
 import { PLAN_IDS, SUBSCRIPTION_STATES } from "./plans.ts";
 
 const count = z.int().nonnegative();

@@ -1,5 +1,5 @@
 // The requests and responses of webhooks and deliveries (docs/decisions/events.md).
-import { z } from "zod";
+import * as z from "zod";
 import { webAddress } from "./capture.ts";
 import { EVENT_KINDS } from "./event-kinds.ts";
 import { describeObjectError, flag, integer, oneOf } from "./option-types.ts";

@@ -33,10 +33,15 @@ export const hrefs = {
   schedulePreviewOf: (monitorId: string) => `/monitors/schedule?monitor=${monitorId}`,
   monitor: (id: string) => `/monitors/${id}`,
   /** A page of the runs of a monitor. `first`: the screenshot that is already selected for a comparison. */
-  monitorRuns: (id: string, { page = 1, first }: { page?: number; first?: string | undefined }) => {
+  /** `first`: the screenshot selected on another page. `refused`: the selection that could not be compared. */
+  monitorRuns: (
+    id: string,
+    { page = 1, first, refused }: { page?: number; first?: string | undefined; refused?: string[] },
+  ) => {
     const query = new URLSearchParams({
       ...(page === 1 ? {} : { page: String(page) }),
       ...(first === undefined ? {} : { first }),
+      ...(refused === undefined ? {} : { refused: refused.join(".") }),
     });
     return query.size === 0 ? `/monitors/${id}` : `/monitors/${id}?${query.toString()}`;
   },

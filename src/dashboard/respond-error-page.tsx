@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { type ErrorStatus, ServiceError } from "../contract/errors.ts";
 import { findViewer } from "../domain/accounts/viewer.ts";
 import type { AppEnv } from "../http/hono.ts";
-import { respondError } from "../http/respond-error.ts";
+import { respondError, retryAfterSecondsOf, toServiceError } from "../http/respond-error.ts";
 import { setCookies } from "./auth/set-cookies.ts";
 import { setPageHeaders } from "./middleware/page-rules.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
@@ -34,8 +34,26 @@ export function respondErrorPage(error: Error, c: Context<AppEnv>): Response | P
       c.header("Retry-After", String(error.retryAfterSeconds));
     return respondWithNavigation(c, describe(error), error.status);
   }
+  const failure = toServiceError(error, c.var.requestId);
+  if (failure.code === "service_unavailable") return respondUnavailable(c, failure);
   c.var.log.add({ errorCode: "internal_error", error });
   return c.html(<ErrorPage {...INTERNAL_ERROR} requestId={c.var.requestId} />, 500);
+}
+
+/** Reads nothing, because the database may be the part that does not respond. */
+function respondUnavailable(
+  c: Context<AppEnv>,
+  failure: ServiceError,
+): Response | Promise<Response> {
+  c.var.log.add({ errorCode: failure.code, error: failure });
+  const seconds = retryAfterSecondsOf(failure) ?? 1;
+  c.header("Retry-After", String(seconds));
+  const isLimit = failure.details?.["reason"] !== undefined;
+  const lead = isLimit
+    ? failure.message
+    : `The service is overloaded. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then try again.`;
+  const text = { title: "Service unavailable", lead };
+  return c.html(<ErrorPage {...text} requestId={c.var.requestId} />, failure.status);
 }
 
 /** Returns whether to respond with a page. API paths and clients that do not accept HTML receive JSON. */

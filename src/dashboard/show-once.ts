@@ -2,7 +2,7 @@
 // reload shows the secret again and does not create another one.
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { z } from "zod";
+import * as z from "zod";
 import type { AppEnv } from "../http/hono.ts";
 
 const COOKIE = "edgeshot-created";

@@ -37,6 +37,8 @@ export type Context = {
     retentionDays: number;
     /** Days before records leave the database, unless the account overrides them. 0: they stay. */
     recordRetentionDays: number;
+    /** Maximum size of the database in bytes. */
+    databaseLimitBytes: number;
     /** Whether sign-up is open. If closed, only the first user can sign up. */
     signUpsOpen: boolean;
     /** Token required to read the metrics. Undefined disables the metrics. */

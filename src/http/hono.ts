@@ -17,6 +17,8 @@ export type AppEnv = {
   Variables: {
     requestId: string;
     log: EventLog;
+    /** Set for a refused request that another line of the log counts. */
+    isUnlogged: boolean | undefined;
     ctx: Context;
     /** The hash of the API key. Set at its first use in requests with a key, which may be invalid. */
     keyHash: string | undefined;
@@ -24,7 +26,7 @@ export type AppEnv = {
     identity: KeyHolder | IdentityError;
     /** The count of the request in the windows of its key. Set by `identify` for requests with a valid key. */
     counted: Promise<KeyCount> | undefined;
-    /** Whether the count of the request has just started. Set with `counted`. */
+    /** Whether `counted` started only after the key was looked up. Set with `counted`. */
     isCountedLate: boolean | undefined;
     /** The record of the path, which `identify` has read with the key. Its account may be another one. */
     record: RecordWithKey | undefined;

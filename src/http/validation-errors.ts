@@ -1,5 +1,5 @@
 // Converts zod issues to validation errors. `details` maps field paths to errors (docs/decisions/requests.md).
-import { z } from "zod";
+import * as z from "zod";
 import { optionShape } from "../contract/capture-options.ts";
 import { optionSynonyms } from "../contract/option-synonyms.ts";
 import {
@@ -10,7 +10,7 @@ import {
 import { type ErrorDetails, ServiceError } from "../contract/errors.ts";
 import { closest, foldName } from "../lib/closest.ts";
 
-/** Bounds the size of a response to a body with many errors. */
+/** Bounds the size of a response to a body with many errors, and the time to describe them. */
 const MAX_ERRORS = 100;
 const MAX_PATH_LENGTH = 200;
 
@@ -73,8 +73,8 @@ export function withQueryParameterNames(error: unknown): unknown {
 }
 
 /**
- * Returns the `details` of a validation error, with all errors of a path. An `input` that is not an object is reported as
- * "body". `fields`: the names of the fields that an unknown name may mean.
+ * Returns the `details` of a validation error: the first errors, with all errors of a path in one text. An `input` that is
+ * not an object is reported as "body". `fields`: the names of the fields that an unknown name may mean.
  */
 export function describeIssues(
   issues: readonly Issue[],
@@ -82,10 +82,11 @@ export function describeIssues(
   fields: readonly string[] = [],
 ): ErrorDetails {
   const errors = new Map<string, Set<string>>();
-  for (const [path, message] of issues.flatMap((issue) => describeIssue(issue, input, fields))) {
-    const messages = errors.get(path);
-    if (messages !== undefined) messages.add(message);
-    else if (errors.size < MAX_ERRORS) errors.set(path, new Set([message]));
+  let described = 0;
+  for (const [path, message] of describeEach(issues, input, fields)) {
+    errors.set(path, (errors.get(path) ?? new Set()).add(message));
+    described += 1;
+    if (described === MAX_ERRORS) break;
   }
   return Object.fromEntries(
     [...errors].map(([path, messages]) => [path, [...messages].join("; ")]),
@@ -106,18 +107,20 @@ function createError(issues: readonly Issue[], details: ErrorDetails): ServiceEr
   return new ServiceError(isUrlInvalid ? "invalid_url" : "invalid_options", { details });
 }
 
-function describeIssue(
-  issue: Issue,
+/** Describes one error at a time, because the search for similar names takes long. */
+function* describeEach(
+  issues: readonly Issue[],
   input: unknown,
   fields: readonly string[],
-): [path: string, message: string][] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => [
-      pathOf([...issue.path, key]),
-      unknownMessage(issue.path, key, fields),
-    ]);
+): Generator<[path: string, message: string]> {
+  for (const issue of issues) {
+    if (issue.code !== "unrecognized_keys") {
+      yield [pathOf(issue.path), messageOf(issue, input)];
+      continue;
+    }
+    for (const key of issue.keys)
+      yield [pathOf([...issue.path, key]), unknownMessage(issue.path, key, fields)];
   }
-  return [[pathOf(issue.path), messageOf(issue, input)]];
 }
 
 /** Suggests the field or option that an unknown key probably means. */

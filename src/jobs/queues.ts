@@ -1,4 +1,5 @@
 // The consumers of the queues (wrangler.toml). Each message is processed and logged separately.
+import type { ErrorCode } from "../contract/errors.ts";
 import { deliveryMessage } from "../contract/delivery-message.ts";
 import { queuedCapture, runStep } from "../contract/queued-capture.ts";
 import type { Context } from "../domain/context.ts";
@@ -58,6 +59,9 @@ async function consumeCapture(ctx: Context, message: Message): Promise<void> {
   if (!queued.success) {
     // A retry cannot fix a malformed message and would delay the messages behind it.
     ctx.log({ outcome: "malformed", issues: queued.error.issues });
+    // A rule for options may have been added after the capture was queued.
+    const error = "The stored options are no longer valid. Change them and capture again.";
+    await failCaptureOf(ctx, message, "invalid_options", error);
     message.ack();
     return;
   }
@@ -68,18 +72,23 @@ async function consumeCapture(ctx: Context, message: Message): Promise<void> {
 
 /** Fails and refunds a capture after Cloudflare Queues has discarded its message. */
 async function consumeDeadCapture(ctx: Context, message: Message): Promise<void> {
-  const dead = queuedCapture.pick({ screenshotId: true }).safeParse(message.body);
-  if (dead.success) {
-    const { screenshotId } = dead.data;
-    ctx.log({ screenshotId });
-    await failExpired(
-      ctx,
-      [screenshotId],
-      "render_failed",
-      "All attempts failed. The capture has been refunded. Capture the page again.",
-    );
-  }
+  const error = "All attempts failed. The capture has been refunded. Capture the page again.";
+  await failCaptureOf(ctx, message, "render_failed", error);
   message.ack();
+}
+
+/** Fails and refunds the capture of a message, if the message contains its id. */
+async function failCaptureOf(
+  ctx: Context,
+  message: Message,
+  code: ErrorCode,
+  error: string,
+): Promise<void> {
+  const known = queuedCapture.pick({ screenshotId: true }).safeParse(message.body);
+  if (!known.success) return;
+  const { screenshotId } = known.data;
+  ctx.log({ screenshotId });
+  await failExpired(ctx, [screenshotId], code, error);
 }
 
 /** Makes one attempt per message. Retries are new messages, so each message is acknowledged. */

@@ -1,9 +1,9 @@
 // Finds the name that a misspelled name probably means.
 
 /**
- * Ignores case and separators. Returns the candidate with the same name, or the candidate of a synonym, or the candidate with
- * the fewest edits, if they are at most a third of the name. Otherwise returns undefined. `synonyms` maps folded names to
- * candidates.
+ * Returns the candidate with this name, or the candidate of which this name is a synonym, or the most similar candidate. At
+ * most a third of the characters may differ from the most similar one. Returns undefined if none matches. Ignores case and
+ * separators. `synonyms` maps folded names to candidates.
  */
 export function closest(
   name: string,

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than any change of the clock. A search from this time before `after` finds the times that the clock skips. */
 const LONGEST_SHIFT_MS = 3 * HOUR_MS;
 
-/** A date on which searches start. Any date gives the same result. */
+/** The start of searches whose result does not depend on the date. */
 const ANY_MIDNIGHT = Date.UTC(2026, 0, 1);
 
 /** After 4 years, the dates repeat. After 28 years, they repeat on the same days of the week. */
@@ -68,6 +68,21 @@ export function isTooFrequent(expression: string): boolean {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return false;
   return first + DAY_MS - last < MIN_INTERVAL_MS && matchesConsecutiveDays(days.join(" "));
+}
+
+/** Returns the shortest time between two of the minutes, in milliseconds, as if the expression matched in every hour. */
+export function shortestIntervalMs(expression: string): number {
+  const [minutes] = expression.trim().split(/\s+/);
+  let shortestMs = HOUR_MS;
+  let [first, previous]: (number | undefined)[] = [];
+  for (const time of wallClockCron(`${minutes} * * * *`).enumerate(new Date(ANY_MIDNIGHT - 1))) {
+    const ms = time.getTime();
+    first ??= ms;
+    if (previous !== undefined) shortestMs = Math.min(shortestMs, ms - previous);
+    if (ms - first >= HOUR_MS) break;
+    previous = ms;
+  }
+  return shortestMs;
 }
 
 /** Returns the times of one day, in milliseconds after midnight. */

@@ -2,6 +2,8 @@
 
 /** Returns the prefix of an IPv6 address, such as "2001:db8:0:1::/64", and any other text unchanged. */
 export function networkOf(address: string): string {
+  // To parse an address takes longer than the rest of a refused request.
+  if (!address.includes(":")) return address;
   const url = URL.parse(`http://[${address}]/`);
   if (url === null) return address;
   const [head, tail] = url.hostname

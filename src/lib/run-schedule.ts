@@ -1,5 +1,5 @@
 // Computes the times of repeated runs, at a fixed interval or by a cron expression.
-import { nextCronTime } from "./cron.ts";
+import { nextCronTime, shortestIntervalMs } from "./cron.ts";
 
 export type RunSchedule = { every: string } | { cron: string; timeZone: string };
 
@@ -16,7 +16,8 @@ export function parseInterval(text: string): number | undefined {
 
 /** Returns the delay of all runs with this id, in milliseconds. Different ids have different delays. */
 function spreadOf(schedule: RunSchedule, id: string): number {
-  const intervalMs = "every" in schedule ? (parseInterval(schedule.every) ?? 0) : Infinity;
+  const intervalMs =
+    "every" in schedule ? (parseInterval(schedule.every) ?? 0) : shortestIntervalMs(schedule.cron);
   const spreadMs = Math.min(MAX_SPREAD_MS, intervalMs / 10);
   // The last digits of an id are random.
   return Math.floor((Number.parseInt(id.slice(-8), 16) / 2 ** 32) * spreadMs);

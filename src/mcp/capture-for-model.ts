@@ -1,5 +1,5 @@
 // Captures a page for a language model. Stores the complete image, and returns the same bytes if the model can read them.
-import { z } from "zod";
+import * as z from "zod";
 import type { CaptureInput } from "../contract/capture.ts";
 import type { CaptureOptions } from "../contract/capture-options.ts";
 import { formatFiles } from "../contract/formats.ts";

@@ -1,6 +1,6 @@
 // POST /mcp: a stateless Model Context Protocol server over streamable HTTP.
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { addressBase } from "../http/address-base.ts";
 import { factory } from "../http/hono.ts";
 import { keyRequired } from "../http/middleware/authenticate.ts";

@@ -1,5 +1,5 @@
 // The tools of the MCP server: domain functions with schemas of the contract.
-import { z } from "zod";
+import * as z from "zod";
 import { batchBody } from "../contract/capture-batch.ts";
 import { captureBody } from "../contract/capture.ts";
 import { compareAnswer, compareBody } from "../contract/compare.ts";

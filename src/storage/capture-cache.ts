@@ -1,8 +1,8 @@
 // Queries for captures with the same target and options, completed or in progress.
-import { and, desc, eq, gte, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import { selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
-import { screenshots } from "./schema.ts";
+import { cacheable, screenshots } from "./schema.ts";
 
 /** Selects captures of the account with this cache key that were requested at or after `since`. */
 export type CacheQuery = { accountId: string; cacheKey: string; since: Date };
@@ -27,9 +27,7 @@ export async function findCached(db: Database, query: CacheQuery & { month: stri
   const newest = db
     .select()
     .from(screenshots)
-    .where(
-      and(matches(query), eq(screenshots.status, "completed"), isNotNull(screenshots.imageKey)),
-    )
+    .where(and(matches(query), eq(screenshots.status, "completed")))
     .orderBy(desc(screenshots.createdAt))
     .limit(1);
   const [[record], [month]] = await db.batch([
@@ -44,6 +42,6 @@ function matches({ accountId, cacheKey, since }: CacheQuery) {
     eq(screenshots.accountId, accountId),
     eq(screenshots.cacheKey, cacheKey),
     gte(screenshots.createdAt, since),
-    isNull(screenshots.deletedAt),
+    cacheable,
   );
 }

@@ -1,7 +1,9 @@
 // Queries on stored webhook deliveries: attempts, lists, replays and deletion.
 import { and, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from "drizzle-orm";
+import { LISTED_ROWS } from "../contract/paging.ts";
 import type { DeliveryState } from "../contract/webhooks.ts";
 import type { Database } from "./database.ts";
+import { pageOfNewest } from "./newest-rows.ts";
 import { deliveries, webhooks } from "./schema.ts";
 
 export type Delivery = typeof deliveries.$inferSelect;
@@ -63,22 +65,27 @@ export async function findDelivery(db: Database, id: string) {
 
 type Page = { page: number; limit: number; status: DeliveryState | undefined };
 
-/** Returns one page of a webhook's deliveries, newest first. `total`: the number of deliveries on all pages. */
+/** Returns one page of a webhook's deliveries, newest first. `total`: the number of deliveries on all pages, at most LISTED_ROWS. */
 export async function selectDeliveries(
   db: Database,
   webhookId: string,
-  { page, limit, status }: Page,
+  { status, ...page }: Page,
 ): Promise<{ deliveries: Delivery[]; total: number }> {
   const matches = and(eq(deliveries.webhookId, webhookId), status && eq(deliveries.status, status));
+  const newestFirst = [desc(deliveries.createdAt), desc(deliveries.id)];
+  const { limit, offset } = pageOfNewest(page);
+  const selectIds = () => db.select({ id: deliveries.id }).from(deliveries).where(matches);
+  const ids = selectIds()
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
   const [[all], rows] = await db.batch([
-    db.select({ total: count() }).from(deliveries).where(matches),
+    db.select({ total: count() }).from(selectIds().limit(LISTED_ROWS).as("listed")),
     db
       .select()
       .from(deliveries)
-      .where(matches)
-      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
+      .where(inArray(deliveries.id, ids))
+      .orderBy(...newestFirst),
   ]);
   return { deliveries: rows, total: all?.total ?? 0 };
 }

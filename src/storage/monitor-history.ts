@@ -1,6 +1,7 @@
 // Queries on the last runs of each monitor, for the dashboard.
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { RunState } from "../contract/monitors.ts";
+import { LISTED_ROWS } from "../contract/paging.ts";
 import type { Database } from "./database.ts";
 import { monitorRuns, monitors } from "./schema.ts";
 
@@ -27,18 +28,24 @@ export async function selectRecentRuns(
   return new Map(rows.map(({ id, runs }) => [id, JSON.parse(runs) as RecentRun[]])); // the objects of the query
 }
 
-/** Returns the number of runs that started at `since` or later, and the number of all runs of the monitor. */
+/** Returns how many of the newest LISTED_ROWS runs started at `since` or later, and the number of these runs. */
 export async function countRuns(
   db: Database,
   monitorId: string,
   since: Date,
 ): Promise<[later: number, all: number]> {
+  const newest = db
+    .select({ startedAt: sql`started_at`.as("run_started_at") })
+    .from(monitorRuns)
+    .where(eq(monitorRuns.monitorId, monitorId))
+    .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
+    .limit(LISTED_ROWS)
+    .as("newest");
   const [counted] = await db
     .select({
-      later: sql<number>`count(*) FILTER (WHERE ${monitorRuns.startedAt} >= ${since.getTime()})`,
+      later: sql<number>`count(*) FILTER (WHERE ${newest.startedAt} >= ${since.getTime()})`,
       all: sql<number>`count(*)`,
     })
-    .from(monitorRuns)
-    .where(eq(monitorRuns.monitorId, monitorId));
+    .from(newest);
   return [counted?.later ?? 0, counted?.all ?? 0];
 }

@@ -4,7 +4,7 @@ import type { MonitorFacts } from "../contract/events.ts";
 import type { RunState } from "../contract/monitors.ts";
 import type { Database } from "./database.ts";
 import { type Announced, announceRuns } from "./outbox.ts";
-import { accounts, monitorRuns, monitors, openRun, screenshots } from "./schema.ts";
+import { accounts, comparedRun, monitorRuns, monitors, openRun, screenshots } from "./schema.ts";
 
 export type MonitorRun = typeof monitorRuns.$inferSelect;
 
@@ -43,18 +43,19 @@ type PreviousOf = { monitorId: string; runId: string; since: Date; unusable: str
 
 const hasImage = sql`${screenshots.status} = 'completed' AND ${screenshots.imageKey} IS NOT NULL AND ${screenshots.deletedAt} IS NULL`;
 
-const isCompared = sql`${monitorRuns.status} IN ('first', 'same', 'changed')`;
+/** SQLite would use the index of all runs. */
+const comparedRuns = sql`${monitorRuns} INDEXED BY monitor_runs_compared`;
 
 /** A compared run, unless its second capture did not confirm the change that its screenshot shows. */
-const showsLastingContent = sql`${isCompared} AND NOT (${monitorRuns.status} = 'same' AND ${monitorRuns.confirmScreenshotId} IS NOT NULL)`;
+const showsLastingContent = sql`${comparedRun} AND NOT (${monitorRuns.status} = 'same' AND ${monitorRuns.confirmScreenshotId} IS NOT NULL)`;
 
 /** The screenshot that is the baseline of the next run of a row of `monitors`, as findPreviousScreenshot returns it. */
 export const nextBaselineId = sql<
   string | null
->`coalesce(${newestOf(showsLastingContent)}, ${newestOf(isCompared)})`;
+>`coalesce(${newestOf(showsLastingContent)}, ${newestOf(comparedRun)})`;
 
 function newestOf(which: SQL): SQL {
-  return sql`(SELECT ${screenshots.id} FROM ${monitorRuns}
+  return sql`(SELECT ${screenshots.id} FROM ${comparedRuns}
     JOIN ${screenshots} ON ${screenshots.id} = ${monitorRuns.screenshotId}
     WHERE ${monitorRuns.monitorId} = ${monitors.id} AND ${monitorRuns.startedAt} >= ${monitors.seriesStartedAt}
       AND ${which} AND ${hasImage}
@@ -72,7 +73,7 @@ export async function findPreviousScreenshot(
   const find = (which: SQL) =>
     db
       .select(getTableColumns(screenshots))
-      .from(monitorRuns)
+      .from(comparedRuns)
       .innerJoin(screenshots, eq(screenshots.id, monitorRuns.screenshotId))
       .where(
         and(
@@ -88,15 +89,22 @@ export async function findPreviousScreenshot(
       .limit(1);
   const [lasting] = await find(showsLastingContent);
   if (lasting !== undefined) return lasting;
-  const [temporary] = await find(isCompared);
+  const [temporary] = await find(comparedRun);
   return temporary;
 }
 
-/** Counts a comparison before it starts, and returns how many were started. Undefined if the run is finished. */
-export async function countComparison(db: Database, id: string): Promise<number | undefined> {
+/**
+ * Counts a comparison before it starts (1), or removes a comparison that was not interrupted from the count (-1). Returns the
+ * number of counted comparisons, or undefined if the run is finished.
+ */
+export async function countComparison(
+  db: Database,
+  id: string,
+  change: 1 | -1,
+): Promise<number | undefined> {
   const [counted] = await db
     .update(monitorRuns)
-    .set({ comparisonsStarted: sql`${monitorRuns.comparisonsStarted} + 1` })
+    .set({ comparisonsStarted: sql`${monitorRuns.comparisonsStarted} + ${change}` })
     .where(and(eq(monitorRuns.id, id), openRun))
     .returning({ started: monitorRuns.comparisonsStarted });
   return counted?.started;

@@ -1,8 +1,10 @@
 // Queries on monitors.
-import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { LISTED_ROWS } from "../contract/paging.ts";
 import type { Database } from "./database.ts";
 import type { RunStart } from "./monitor-starts.ts";
+import { pageOfNewest } from "./newest-rows.ts";
 import { accounts, comparisons, credits, monitorRuns, monitors, startable } from "./schema.ts";
 
 export type Monitor = typeof monitors.$inferSelect;
@@ -141,20 +143,25 @@ export async function findStartable(db: Database, id: string, month: string) {
   return found;
 }
 
-/** Returns one page of a monitor's runs, newest first. `total`: the number of runs on all pages. */
+/** Returns one page of a monitor's runs, newest first. `total`: the number of runs on all pages, at most LISTED_ROWS. */
 export async function selectRuns(
   db: Database,
   monitorId: string,
-  { page, limit }: { page: number; limit: number },
+  page: { page: number; limit: number },
 ): Promise<{ runs: ListedRun[]; total: number }> {
-  const matches = eq(monitorRuns.monitorId, monitorId);
+  const newestFirst = [desc(monitorRuns.startedAt), desc(monitorRuns.id)];
+  const { limit, offset } = pageOfNewest(page);
+  const selectIds = () =>
+    db.select({ id: monitorRuns.id }).from(monitorRuns).where(eq(monitorRuns.monitorId, monitorId));
+  const ids = selectIds()
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
   const [[all], runs] = await db.batch([
-    db.select({ total: count() }).from(monitorRuns).where(matches),
+    db.select({ total: count() }).from(selectIds().limit(LISTED_ROWS).as("listed")),
     selectListed(db)
-      .where(matches)
-      .orderBy(desc(monitorRuns.startedAt), desc(monitorRuns.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
+      .where(inArray(monitorRuns.id, ids))
+      .orderBy(...newestFirst),
   ]);
   return { runs, total: all?.total ?? 0 };
 }

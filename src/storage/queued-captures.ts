@@ -1,20 +1,21 @@
 // Queries on queued captures: claim, release, and recover captures whose attempt was lost.
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { batches, screenshots, unfinished } from "./schema.ts";
-import { type AttemptId, type Failure, failWhere, type Screenshot } from "./screenshots.ts";
+import { accounts, batches, screenshots, unfinished } from "./schema.ts";
+import { type AttemptId, type Failure, failWhere } from "./screenshots.ts";
 
 /** `deadlineAt`: when the attempt counts as lost. */
 type Claim = AttemptId & { now: Date; deadlineAt: Date; maxAttempts: number };
 
 /**
  * Moves a record to processing if it is pending or if its attempt is lost. `claimed` is undefined if the capture must not
- * start. `before` is the record before the claim, undefined if it does not exist.
+ * start. `before` is the record before the claim, undefined if it does not exist. `storage`: that of its account; `limitBytes` is
+ * null for the limit of the plan.
  */
 export async function claimScreenshot(
   db: Database,
   { id, imageKey, now, deadlineAt, maxAttempts }: Claim,
-): Promise<{ before: Screenshot | undefined; claimed: Screenshot | undefined }> {
+) {
   const isFree = or(
     eq(screenshots.status, "pending"),
     and(eq(screenshots.status, "processing"), lt(screenshots.deadlineAt, now)),
@@ -37,11 +38,20 @@ export async function claimScreenshot(
       ),
     )
     .returning();
-  const [[before], [claimed]] = await db.batch([
+  const [[before], [claimed], [storage]] = await db.batch([
     db.select().from(screenshots).where(eq(screenshots.id, id)),
     claim,
+    db
+      .select({
+        plan: accounts.plan,
+        usedBytes: accounts.storageUsedBytes,
+        limitBytes: accounts.storageBytes,
+      })
+      .from(screenshots)
+      .innerJoin(accounts, eq(accounts.id, screenshots.accountId))
+      .where(eq(screenshots.id, id)),
   ]);
-  return { before, claimed };
+  return { before, claimed, storage };
 }
 
 /**

@@ -28,10 +28,14 @@ export async function selectOutdated(
   // An image is deleted with its record. 0 means no limit, so if one number is 0, the other number applies.
   const days = sql`iif(min(${imageDays}, ${recordDays}) > 0, min(${imageDays}, ${recordDays}), max(${imageDays}, ${recordDays}))`;
   const rows = await db
-    .select({ id: screenshots.id, imageKey: screenshots.imageKey })
+    .select({
+      id: sql<string>`${screenshots.id}`,
+      imageKey: sql<string | null>`${screenshots.imageKey}`,
+    })
     .from(accounts)
-    // A cross join keeps this order: with accounts first, SQLite uses the index of stored images and does not read all of them.
-    .crossJoin(screenshots)
+    // A cross join keeps this order. Without the name of the index, SQLite reads all records of an account, also those without
+    // an image.
+    .crossJoin(sql`${screenshots} INDEXED BY screenshots_kept`)
     .where(
       and(
         eq(screenshots.accountId, accounts.id),

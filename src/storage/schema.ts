@@ -34,6 +34,9 @@ export const kept = sql`status = 'completed' AND image_key IS NOT NULL AND delet
 /** A failed screenshot in lists. A literal, because SQLite requires it to use the partial index. */
 export const failedAndListed = sql`status = 'failed' AND deleted_at IS NULL`;
 
+/** An unfinished screenshot in lists. A literal, because SQLite requires it to use the partial index. */
+export const unfinishedAndListed = sql`status IN ('pending', 'processing') AND deleted_at IS NULL`;
+
 /** A screenshot that moves to an archive. A literal, because SQLite requires it to use the partial index. */
 export const archiving = sql`archive_key IS NOT NULL`;
 
@@ -42,6 +45,12 @@ export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
 
 /** A run of a monitor that is not finished. A literal, because SQLite requires it to use the partial index. */
 export const openRun = sql`status IN ('capturing', 'confirming')`;
+
+/** A run that was compared. A literal, because SQLite requires it to use the partial index. */
+export const comparedRun = sql`monitor_runs.status IN ('first', 'same', 'changed')`;
+
+/** A capture that answers a request with `cache_ttl`. A literal, because SQLite requires it to use the partial index. */
+export const cacheable = sql`cache_key IS NOT NULL AND image_key IS NOT NULL AND status IN ('processing', 'completed') AND deleted_at IS NULL`;
 
 /** A batch with captures that are not finished, or whose end is not recorded. Literal for the same reason. */
 export const openBatch = sql`ended_at IS NULL`;
@@ -202,14 +211,21 @@ export const screenshots = sqliteTable(
       table.status,
       table.format,
     ),
-    index("screenshots_cache")
-      .on(table.accountId, table.cacheKey, table.createdAt)
-      .where(sql`cache_key IS NOT NULL`),
+    index("screenshots_cacheable")
+      .on(table.accountId, table.cacheKey, table.createdAt, table.status)
+      .where(cacheable),
     index("screenshots_unfinished").on(table.deadlineAt).where(unfinished),
     index("screenshots_kept").on(table.accountId, table.createdAt).where(kept),
     index("screenshots_failed")
       .on(table.accountId, table.createdAt, table.id)
       .where(failedAndListed),
+    index("screenshots_open")
+      .on(table.accountId, table.createdAt, table.id, table.status, table.format)
+      .where(unfinishedAndListed),
+    // Lists of a rare format read only its records.
+    index("screenshots_format")
+      .on(table.accountId, table.format, table.createdAt, table.id, table.status)
+      .where(sql`deleted_at IS NULL`),
     index("screenshots_batch")
       .on(table.batchId)
       .where(sql`batch_id IS NOT NULL`),
@@ -217,6 +233,32 @@ export const screenshots = sqliteTable(
       .on(table.expiredImageKey)
       .where(sql`expired_image_key IS NOT NULL`),
     index("screenshots_archived").on(table.archiveKey).where(archiving),
+  ],
+);
+
+/**
+ * Completed and failed records that are not deleted, counted by the span of time that contains their creation. Triggers of the
+ * migration `0023_screenshot_counts.sql` write every row, in the transaction that changes the record.
+ */
+export const screenshotCounts = sqliteTable(
+  "screenshot_counts",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** The length of the span in milliseconds: an hour, a day or 32 days. Each record is counted in all three. */
+    span: integer("span").notNull(),
+    /** The first millisecond of the span, a multiple of its length. */
+    start: integer("start").notNull(),
+    status: text("status", { enum: SCREENSHOT_STATES }).notNull(),
+    format: text("format", { enum: FORMATS }).notNull(),
+    /** At least 1. */
+    records: integer("records").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.accountId, table.span, table.start, table.status, table.format],
+    }),
   ],
 );
 
@@ -334,6 +376,8 @@ export const batches = sqliteTable(
     index("batches_open").on(randomPartOfId).where(openBatch),
     // Finds the accounts with open batches, and the oldest open batch of an account.
     index("batches_open_account").on(table.accountId, table.createdAt).where(openBatch),
+    // The deletion of an account finds its batches.
+    index("batches_account").on(table.accountId),
   ],
 );
 
@@ -412,6 +456,10 @@ export const monitorRuns = sqliteTable(
   },
   (table) => [
     index("monitor_runs_monitor").on(table.monitorId, table.startedAt, table.id),
+    // A monitor whose page is offline for months has many failed runs.
+    index("monitor_runs_compared")
+      .on(table.monitorId, table.startedAt, table.id)
+      .where(comparedRun),
     index("monitor_runs_open").on(table.stepAt).where(openRun),
   ],
 );
@@ -582,6 +630,7 @@ export const deliveries = sqliteTable(
     // Each webhook receives an event once, even if the event is announced again.
     uniqueIndex("deliveries_event").on(table.webhookId, table.eventId),
     index("deliveries_webhook_created").on(table.webhookId, table.createdAt, table.id),
+    index("deliveries_webhook_status").on(table.webhookId, table.status, table.createdAt, table.id),
     index("deliveries_pending")
       .on(table.overdueAt)
       .where(sql`status = 'pending'`),

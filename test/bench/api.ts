@@ -1,6 +1,6 @@
 // Compares a plain request of the API with a bare Hono Worker under the same development server.
 import type { Bench, Line } from "./bench.ts";
-import { cpuMsOf } from "./memory.ts";
+import { cpuMsOf } from "./cpu.ts";
 import type { Service } from "./subjects.ts";
 import { median, ratio, type Series, throughputOf } from "./measure.ts";
 

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import type { Bench } from "./bench.ts";
-import { cpuMsOf, isolatePeakMb } from "./memory.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { isolatePeakMb } from "./memory.ts";
 import { median, ratio, type Series, timeOf } from "./measure.ts";
 import type { Service } from "./subjects.ts";
 

@@ -1,5 +1,6 @@
 // Measures the memory of the Worker: of its isolate with the inspector, of the whole runtime with Linux's /proc.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { descendantsOf, isRuntime, read } from "./processes.ts";
 
 /** One megabyte is 2^20 bytes. */
 export type Memory = { idleMb: number; peakMb: number };
@@ -7,9 +8,6 @@ export type Memory = { idleMb: number; peakMb: number };
 /** The inspector of wrangler opens a connection for each message. With many of them, requests to the Worker stall. */
 const SAMPLE_EVERY_MS = 20;
 const MEGABYTE = 2 ** 20;
-
-/** Linux counts CPU time in ticks of 10 ms. */
-const MS_PER_TICK = 10;
 
 type Runtime = { pid: string; idleKb: number };
 
@@ -70,18 +68,6 @@ export async function memoryOf(pid: number, act: () => Promise<void>): Promise<M
   return { idleMb: most.idleKb / 1024, peakMb: most.peakKb / 1024 };
 }
 
-/** Returns the CPU time that the workerd processes among the descendants of `pid` have used, in milliseconds. */
-export function cpuMsOf(pid: number): number {
-  const ticks = descendantsOf(String(pid))
-    .filter(isRuntime)
-    .map((runtime) => {
-      const stat = read(`/proc/${runtime}/stat`);
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-    });
-  return ticks.reduce((sum, count) => sum + count, 0) * MS_PER_TICK;
-}
-
 /** Returns the resident memory of the largest workerd process among the descendants of `pid`; 0 without /proc. */
 export function runtimeMb(pid: number): number {
   if (!existsSync("/proc/self/status")) return 0;
@@ -102,30 +88,4 @@ function startWatching(pid: string): Runtime {
 function readKb(pid: string, field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
-}
-
-function isRuntime(pid: string): boolean {
-  return read(`/proc/${pid}/comm`).trim() === "workerd";
-}
-
-function descendantsOf(ancestor: string): string[] {
-  const children = new Map<string, string[]>();
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const fields = read(`/proc/${pid}/stat`);
-    // The name, in parentheses, may contain spaces. The parent is the second field after it.
-    const parent = fields.slice(fields.lastIndexOf(")") + 2).split(" ")[1] ?? "";
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
-  }
-  const found = [...(children.get(ancestor) ?? [])];
-  for (const pid of found) found.push(...(children.get(pid) ?? []));
-  return found;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // The process has exited.
-    return "";
-  }
 }

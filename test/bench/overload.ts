@@ -2,6 +2,8 @@
 import type { Bench } from "./bench.ts";
 import { percentile, type Series, timeOf } from "./measure.ts";
 
+export const OVERLOAD_HEAD = ["", "Edgeshot", "aim"] as const;
+
 const REQUESTS = 1_000;
 const WARM_UP = 20;
 

@@ -1,4 +1,6 @@
 // Simulates the decisions of a large browser pool: 200 browsers with 4 slots each, 2,000 waiting captures of 500 accounts.
+import { AccountShares } from "../../src/browser/account-shares.ts";
+import { SessionTable } from "../../src/browser/session-table.ts";
 import { SlotScheduler, type SlotUse } from "../../src/browser/slot-scheduler.ts";
 import type { Line } from "./bench.ts";
 
@@ -38,11 +40,12 @@ export function measurePool(): Promise<Line[]> {
 }
 
 function fillPool() {
-  const scheduler = new SlotScheduler<SlotUse>();
+  const sessions = new SessionTable();
+  const scheduler = new SlotScheduler<SlotUse>(sessions, new AccountShares());
   scheduler.setLimits(LIMITS);
   for (let i = 0; i < LIMITS.maxSessions; i += 1)
     // No browser is replaced during the measurement.
-    scheduler.addSession({
+    sessions.add({
       name: `browser ${i}`,
       state: "ready",
       active: 0,

@@ -4,14 +4,17 @@ import { measureApi } from "./api.ts";
 import { COST_HEAD, measureBlockingCost } from "./blocking-cost.ts";
 import { measureRemoval, REMOVAL_HEAD } from "./blocking-removal.ts";
 import { CHECKOUT_HEAD, measureCheckout } from "./checkout.ts";
+import { measureGaps } from "./gaps.ts";
 import { COMPARE_HEAD, measureCompare } from "./compare.ts";
-import { HOSTILE_HEAD, measureHostile } from "./hostile.ts";
-import { measureOverload } from "./overload.ts";
+import { measureHostile } from "./hostile.ts";
+import { HOSTILE_HEAD } from "./hostile-report.ts";
+import { measureOverload, OVERLOAD_HEAD } from "./overload.ts";
 import { LATENCY_HEAD, measureLatency } from "./latency.ts";
 import { measureMessages, MESSAGES_HEAD } from "./messages.ts";
 import { measureStartup } from "./startup.ts";
 import { measurePool } from "./pool.ts";
 import { measureRecords } from "./records.ts";
+import { measureRowsRead, ROWS_HEAD } from "./statements.ts";
 import { isolatePeakMb, type Memory, memoryOf } from "./memory.ts";
 import { median, ratio, type Series, takeTurns, throughputOf, timeOf } from "./measure.ts";
 import { type Pages, TALL_PX } from "./pages.ts";
@@ -27,6 +30,7 @@ type Row = {
 
 export const rows: Record<string, Row> = {
   small: compared(measureSmall),
+  gaps: compared(measureGaps),
   parallel: compared(measureParallel),
   requests: compared(measureRequests),
   cold: compared(measureCold),
@@ -34,6 +38,7 @@ export const rows: Record<string, Row> = {
   records: compared(measureRecords),
   pool: compared(measurePool),
   api: compared(measureApi),
+  rows: { head: ROWS_HEAD, measure: measureRowsRead },
   startup: compared(measureStartup),
   latency: { head: LATENCY_HEAD, measure: measureLatency },
   messages: { head: MESSAGES_HEAD, measure: measureMessages },
@@ -42,7 +47,7 @@ export const rows: Record<string, Row> = {
   checkout: { head: CHECKOUT_HEAD, measure: measureCheckout },
   "blocking-cost": { head: COST_HEAD, measure: measureBlockingCost },
   hostile: { head: HOSTILE_HEAD, measure: measureHostile },
-  overload: { head: HOSTILE_HEAD, measure: measureOverload },
+  overload: { head: OVERLOAD_HEAD, measure: measureOverload },
 };
 
 function compared(measure: (bench: Bench) => Promise<Line[]>): Row {

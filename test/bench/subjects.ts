@@ -29,7 +29,8 @@ export type Service = Client & {
   stop: () => Promise<void>;
 };
 
-export type Peer = { capture: Capture; version: string; stop: () => Promise<void> };
+/** `pid`: the process of its browser. */
+export type Peer = { capture: Capture; version: string; pid: number; stop: () => Promise<void> };
 
 /** A response that takes longer has stalled. */
 const COMPLETE_WITHIN_MS = 120_000;
@@ -96,6 +97,7 @@ export async function launchPeer(
   return {
     capture: async (url, options) => captureInFreshContext(browser, blocker, url, options),
     version: await browser.version(),
+    pid: browser.process()?.pid ?? 0,
     stop: async () => browser.close(),
   };
 }

@@ -4,7 +4,7 @@ import type { CaptureOptionsInput } from "../../src/contract/capture-options.ts"
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { captureHtml, fileOf } from "../support/capture.ts";
-import { decodeImage, expectColour, GREEN, RED } from "../support/image.ts";
+import { decodeImage, expectColour, GREEN, hasColour, RED } from "../support/image.ts";
 
 const EVERYTHING = { block_ads: true, block_cookie_banners: true, block_chats: true };
 const BANNER =
@@ -14,19 +14,36 @@ const UNKNOWN =
 const STYLE = `<style>body { margin: 0; background: rgb(0, 128, 0) }
   #onetrust-consent-sdk { position: fixed; inset: 0; background: rgb(255, 0, 0) }</style>`;
 
-it("An application that covers the window stays, and its banner is removed.", async () => {
-  const banner = `<div style="position: fixed; bottom: 0; left: 0; right: 0; height: 200px; background: red">We use cookies to improve
-    your experience and to analyse our traffic. <button>Accept all</button> <button>Reject all</button></div>`;
-  const html = `${STYLE}<div id="app" style="position: fixed; inset: 0; background: rgb(0, 128, 0)">
+const FIXED = "position: fixed; bottom: 0; left: 0; right: 0; height: 200px; background: red";
+const STATIC = "height: 200px; background: red";
+
+it.each([
+  ["a fixed bar", FIXED, "<button>Accept all</button> <button>Reject all</button>"],
+  ["a static bar with one button", STATIC, "<button>Accept all</button>"],
+])(
+  "An application that covers the window stays, and %s in it is removed.",
+  async (_, style, buttons) => {
+    const banner = `<div style="${style}">We use cookies to improve your experience and to analyse our traffic. ${buttons}</div>`;
+    const html = `${STYLE}<a href="#app">Skip to the content of this page</a><div id="app" style="position: fixed; inset: 0; background: rgb(0, 128, 0)">
     <p>${"A task of the project that this application shows. ".repeat(20)}</p>${banner}</div>`;
-  const options = { viewport_width: 400, viewport_height: 600, block_cookie_banners: true };
+    const options = { viewport_width: 400, viewport_height: 600, block_cookie_banners: true };
+
+    const image = await decodeImage(await fileOf(await captureHtml(html, options)));
+
+    expect(hasColour(image, RED)).toBe(false);
+    // The text of the application is visible.
+    const lines = Array.from({ length: 300 }, (_, y) => image.pixelAt(1, y)[1]);
+    expect(lines.some((green) => green < 100)).toBe(true);
+  },
+);
+
+it("A tab for the cookie settings is removed from a page that shows nothing else.", async () => {
+  const html = `${STYLE}<button style="position: fixed; left: 8px; bottom: 8px; background: red">Cookie settings</button>`;
+  const options = { viewport_width: 400, viewport_height: 300, block_cookie_banners: true };
 
   const image = await decodeImage(await fileOf(await captureHtml(html, options)));
 
-  expectColour(image, [390, 590], GREEN);
-  // The text of the application is visible.
-  const lines = Array.from({ length: 200 }, (_, y) => image.pixelAt(1, y)[1]);
-  expect(lines.some((green) => green < 100)).toBe(true);
+  expect(hasColour(image, RED)).toBe(false);
 });
 
 describe("block_cookie_banners removes a banner although its page", () => {
@@ -196,6 +213,22 @@ describe("metadata.blocked", () => {
       });
     },
   );
+
+  it("A page counts its banner and its chat although fields replace every property of forms.", async () => {
+    const text = "The ferry leaves at seven. ".repeat(200);
+    const html = `<p>${text}</p><form style="position:fixed;left:0;right:0;bottom:0">We use cookies on this website.
+      <button type="button">Reject all</button> <button type="button">Accept all</button></form>
+      <form style="position:fixed;right:20px;bottom:120px;padding:20px"><button type="button">Chat</button></form>
+      <script>for (const form of [...document.forms]) for (const name in HTMLFormElement.prototype)
+        Node.prototype.appendChild.call(form, Object.assign(document.createElement("input"), { type: "hidden", name }));
+      const { body } = document, create = document.createElement.bind(document);
+      for (const name in Document.prototype) body.appendChild(Object.assign(create("img"), { name }));</script>`;
+
+    expect(await blockedIn(html, { block_cookie_banners: true, block_chats: true })).toEqual({
+      cookie_banners: { requests: 0, elements: 1, rejected: true },
+      chats: { requests: 0, elements: 1 },
+    });
+  });
 
   it("A banner that the page inserts many times counts once.", async () => {
     const html = `<p>Text of the page, which is not about it.</p><script>

@@ -12,8 +12,7 @@ it("A full page shows fixed backgrounds everywhere, fixed footers at the end, an
 
   expect(image).toMatchObject({ widthPx: 800, heightPx: 3000 });
   for (const y of [300, 575, 900, 2900]) expectColour(image, [600, y], BLUE);
-  expectColour(image, [200, 1100], GREEN);
-  expectColour(image, [200, 1700], GREEN);
+  for (const y of [1100, 1700, 2100, 2400]) expectColour(image, [200, y], GREEN);
   expectColour(image, [600, 2975], RED);
 
   // This window shows a part of the element that appears.
@@ -34,6 +33,21 @@ it.each([true, false])(
   },
 );
 
+it.each([
+  { kind: "hidden", heightPx: 2400 },
+  { kind: "native", heightPx: 2400 },
+  { kind: "none", heightPx: 600 },
+])(
+  "A full page contains all content that a library scrolls ($kind).",
+  async ({ kind, heightPx }) => {
+    const options = { ...window, full_page: true };
+    const image = await captureImage(`/library-scroller.html?${kind}`, options);
+
+    expect(image).toMatchObject({ widthPx: 800, heightPx });
+    expectColour(image, [400, heightPx - 50], kind === "none" ? GREEN : RED);
+  },
+);
+
 it("A full page contains all content of a scrolling element in a shadow root.", async () => {
   const html = `<style>html, body, app-shell { display: block; height: 100%; margin: 0; overflow: hidden }</style>
     <app-shell></app-shell><script>document.querySelector("app-shell").attachShadow({ mode: "open" }).innerHTML =
@@ -45,6 +59,21 @@ it("A full page contains all content of a scrolling element in a shadow root.", 
   expect(image).toMatchObject({ widthPx: 800, heightPx: 1800 });
   expectColour(image, [400, 1100], GREEN);
   expectColour(image, [400, 1700], RED);
+});
+
+it("A full page contains all content of a scrolling element whose content determines the size of no other element.", async () => {
+  const html = `<style>body { margin: 8px } section { height: 600px; background: green } section:last-child { background: red }
+      #app { position: relative; display: flex; flex-direction: column; height: 100vh; contain: strict }
+      #place { position: relative; flex: 1 } main { position: absolute; inset: 0; overflow-y: auto; contain: size }
+      footer { height: 60px; background: blue }</style>
+    <div id="app"><div id="place"><main><section></section><section></section><section></section></main></div><footer></footer></div>`;
+  const scrolling = { full_page_scroll: true, full_page_scroll_delay: 0 };
+  const image = await captureImage(pageOf(html), { ...window, full_page: true, ...scrolling });
+
+  expect(image).toMatchObject({ widthPx: 800, heightPx: 8 + 3 * 600 + 60 + 8 });
+  expectColour(image, [400, 1100], GREEN);
+  expectColour(image, [400, 1700], RED);
+  expectColour(image, [400, 1850], BLUE);
 });
 
 it("A full-page PDF contains all content of the page's only scrolling element.", async () => {

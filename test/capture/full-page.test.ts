@@ -51,6 +51,19 @@ describe("full_page", () => {
     expectColour(image, [640, 3598], BLUE);
   });
 
+  it("A section of 100vh with a transition of its height has the height of the viewport.", async () => {
+    const options = { full_page: true, viewport_height: 600 };
+    const captures = Array.from({ length: 6 }, async () =>
+      captureImage("/viewport-transition.html", options),
+    );
+
+    for (const image of await Promise.all(captures)) {
+      expectColour(image, [640, 598], GREEN);
+      expectColour(image, [640, 602], BLUE);
+      expectColour(image, [640, 2598], BLUE);
+    }
+  });
+
   it("A fixed header appears once, at the top.", async () => {
     const image = await captureImage("/fixed-header.html", { full_page: true });
 
@@ -79,6 +92,21 @@ describe("full_page", () => {
 
       expect(image.heightPx).toBe(4000);
       expect(rowsOf(image, RED)).toEqual([1950, 1999]);
+    },
+  );
+
+  it.each([true, false])(
+    "Fixed elements outside the window stay invisible, and others are drawn (full_page_scroll: %s).",
+    async (full_page_scroll) => {
+      const options = { full_page: true, full_page_scroll, full_page_scroll_delay: 0 };
+      const image = await captureImage("/closed-parts.html", { ...options, viewport_height: 600 });
+
+      expect(image).toMatchObject({ widthPx: 1280, heightPx: 3000 });
+      for (let y = 5; y < 3000; y += 10)
+        for (let x = 5; x < 1280; x += 10) expectNot(image, [x, y], RED);
+      for (const y of [550, 690]) expectColour(image, [675, y], GREEN);
+      expectColour(image, [875, 530], BLUE);
+      expectColour(image, [1075, 2050], BLUE);
     },
   );
 
@@ -219,6 +247,10 @@ function expectBands(image: DecodedImage) {
       expectColour(image, [x, y], colour);
     }
   }
+}
+
+function expectNot(image: DecodedImage, [x, y]: [number, number], colour: Colour): void {
+  if (image.pixelAt(x, y).join() === colour.join()) expect.fail(`${x}, ${y}: ${colour.join()}`);
 }
 
 /** Returns the first and the last row of each run of rows with this colour in the center. */

@@ -76,6 +76,16 @@ describe("click and hover", () => {
     await expectColour(await capture(pageOf(html), { hover: "b" }), "green");
   });
 
+  it("A mobile viewport that shrinks a wide page receives clicks and the mouse at the right place.", async () => {
+    const html = `<style>body { margin:0; background:red } body.clicked:has(b:hover) { background:green }
+      button, b { position:absolute; left:700px; top:900px; width:20px; height:20px } b { left:500px; background:blue }</style>
+      <button onclick="document.body.className = 'clicked'"></button><b></b>`;
+    const mobile = { viewport_width: 390, viewport_height: 844, viewport_mobile: true };
+    const answer = await capture(pageOf(html), { ...mobile, click: ["button"], hover: "b" });
+
+    await expectColour(answer, "green", [100, 700]);
+  });
+
   it.each([
     ["#none", "no_match"],
     ["#hidden", "no_size"],
@@ -155,7 +165,9 @@ describe("the text checks", () => {
   const html = `<body style="background:green"><p>Price:&nbsp; <b>1</b>0&euro;</p>
     ${hidden.map((style) => `<div style="${style}"><p>secret</p><iframe srcdoc="secret"></iframe><span></span></div>`).join("")}
     <details>secret<p>secret</p></details><iframe srcdoc="<p>Framed"></iframe><section><u>Slotted</u></section>
-    <script>for (const host of document.querySelectorAll("section, span")) {
+    <p>Ausver&shy;kauft, no&#8203;&#8288;where</p><textarea>secret</textarea><input type=submit value=Send><input type=password value=secret>
+    <script>document.querySelector("textarea").value = "Typed";
+    for (const host of document.querySelectorAll("section, span")) {
       host.attachShadow({ mode: "open" }).innerHTML = host.localName === "span" ? "<p>secret" :
         "<style>.secret {}</style><script>'secret'<" + "/script><p>Shadow <slot></slot></p>";
     }</script>`;
@@ -163,7 +175,14 @@ describe("the text checks", () => {
   it("A page that passes all checks is captured.", async () => {
     const options = {
       fail_if_text: ["secret"],
-      fail_unless_text: ["PRICE: 10€", "shadow slotted", "framed"],
+      fail_unless_text: [
+        "PRICE: 10€",
+        "shadow slotted",
+        "framed",
+        "ausverkauft, nowhere",
+        "typed",
+        "send",
+      ],
     };
 
     await expectColour(await capture(pageOf(html), options), "green");

@@ -8,6 +8,7 @@ it("A screenshot contains the images in the window that are still loading after 
   const image = await captureImage("/late-images.html");
 
   for (const x of [100, 300, 500, 700, 900]) expectColour(image, [x, 100], GREEN);
+  for (const x of [100, 300, 500, 700]) expectColour(image, [x, 500], GREEN);
 });
 
 it("A screenshot contains late images in shadow trees and in frames.", async () => {
@@ -32,6 +33,16 @@ it("A screenshot contains late images in shadow trees and in frames.", async () 
   const image = await captureImage(pageOf(html));
 
   for (const x of [100, 300]) for (const y of [100, 300]) expectColour(image, [x, y], GREEN);
+});
+
+it("A screenshot contains backgrounds that a script sets after the load event.", async () => {
+  const html = `<body style="margin:0"><div style="height:200px" data-bg="/colour.png?colour=008000&background"></div>
+    <script>addEventListener("load", () => setTimeout(() => {
+      const box = document.querySelector("[data-bg]");
+      box.style.backgroundImage = "url(" + box.dataset.bg + ")";
+    }, 150))</script>`;
+
+  expectColour(await captureImage(pageOf(html)), [100, 100], GREEN);
 });
 
 it("A screenshot contains late images in a frame of another origin.", async () => {

@@ -16,20 +16,31 @@ const soon = { timeout: 30_000, interval: 100 };
 
 type Content = { box?: [left: number, top: number]; spot?: boolean; bannerPx?: number };
 
-/** A page of text with an invisible clock, which differs in every capture, and the given elements. */
+/**
+ * A page of text with the given elements and with clocks that differ in every capture. Parts of the clocks are visible
+ * although the element around them is not, and one clock is in a shadow root.
+ */
 function pageWith({ box, spot = false, bannerPx = 0 }: Content = {}): string {
   const square = ([left, top]: [number, number], colour: string) =>
     `<div style="position:absolute;left:${left}px;top:${top}px;width:30px;height:20px;background:${colour}"></div>`;
   const lines = Array.from({ length: 30 }, (_, i) => `<p>Line ${i} of ${i * 7919}</p>`).join("");
   return `<!doctype html><link rel=icon href="data:,"><style>
       body { margin: 0; font: 12px sans-serif } p { margin: 0; height: 16px } .clock { height: 24px }
+      .clock, .clock b, .clock::after { font-size: 20px; line-height: 24px; transition: all 9s; visibility: visible !important }
+      body .clock#clock::after { content: attr(title); opacity: 1 !important }
     </style>
     <div style="height:${bannerPx}px;background:gold"></div>
     <div style="position:relative">
-      <div class="clock"></div>${lines}
+      <div class="clock" id="clock"><b style="visibility:visible!important"></b></div>${lines}
+      <div id="host" style="position:absolute;top:100px;left:200px"></div>
       ${box === undefined ? "" : square(box, "navy")} ${spot ? square([200, 300], "red") : ""}
     </div>
-    <script>document.querySelector(".clock").textContent = Math.random()</script>`;
+    <script>
+      const time = () => Math.random().toString().slice(2, 10);
+      document.querySelector(".clock b").textContent = time();
+      document.querySelector(".clock").title = time();
+      host.attachShadow({ mode: "open" }).innerHTML = "<h1 class=clock>" + time() + "</h1>";
+    </script>`;
 }
 
 /** Creates a page that the test can change, and a monitor of it with a receiver of its events. */

@@ -1,7 +1,10 @@
-// The number of protocol messages of a capture, which each cost time in the Worker and on the way to the browser.
+// A session without a pool: the protocol messages of its captures, which each cost time in the Worker and on the way to the
+// browser, and the ends that it reports.
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { acquireBrowser, deleteBrowser } from "../../src/browser/browser-run.ts";
+import type { LeaseEnd } from "../../src/browser/lease.ts";
+import type { CaptureOutcome } from "../../src/browser/outcome.ts";
 import { openSession, type Session } from "../../src/browser/session.ts";
 import { captureOptions, type CaptureOptionsInput } from "../../src/contract/capture-options.ts";
 import { parsePrivateTargets } from "../../src/lib/private-targets.ts";
@@ -9,11 +12,12 @@ import { pageOf } from "../support/pages.ts";
 import { type ProtocolMessage, recordMessages } from "../support/protocol-messages.ts";
 
 /** docs/benchmarks.md lists them. */
-const MAX_MESSAGES = 60;
+const MAX_MESSAGES = 62;
 
 const { endpoint, messages } = recordMessages(env.BROWSER);
 let browserId: string;
 let session: Session;
+const ends: LeaseEnd[] = [];
 
 beforeAll(async () => {
   browserId = await acquireBrowser(endpoint);
@@ -24,7 +28,7 @@ beforeAll(async () => {
       privateTargets: parsePrivateTargets("localhost:*"),
       localProxy: env.LOCAL_PROXY,
     },
-    { reportEnd: () => {}, stop: async () => {}, defer: () => {} },
+    { reportEnd: (_lease, end) => ends.push(end), stop: async () => {}, defer: () => {} },
   );
   // The first captures open tabs that later ones use.
   for (let count = 0; count < 3; count += 1) await captureOnce();
@@ -32,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => deleteBrowser(endpoint, browserId));
 
 describe("Protocol messages", () => {
-  it("A simple capture needs at most 60 messages, including its context and its tab.", async () => {
+  it("A simple capture needs at most 62 messages, including its context and its tab.", async () => {
     const before = messages.length;
     const captures = 3;
     for (let count = 0; count < captures; count += 1) await captureOnce();
@@ -46,12 +50,42 @@ describe("Protocol messages", () => {
   });
 });
 
-async function captureOnce(options: CaptureOptionsInput = {}): Promise<void> {
-  const outcome = await session.capture(
+it("The session reports whether each capture succeeded or failed.", async () => {
+  ends.length = 0;
+  await captureOnce();
+  expect(await capture({ wait_for_selector: "#missing" }, 500)).toMatchObject({ kind: "failed" });
+  // The session checks the browser before it reports a timeout.
+  await vi.waitFor(() => expect(ends).toEqual(["captured", "failed"]), { timeout: 15_000 });
+});
+
+it("The isolated world of a page is created while the page loads.", async () => {
+  const before = messages.length;
+  // The page never loads. afterAll() closes the browser during this capture.
+  void capture({}, 60_000, `<img src="${inject("site").origin}/never">`);
+  const created = () => {
+    const sent = messages.slice(before).map(({ method }) => method);
+    expect(sent).toContain("Page.createIsolatedWorld");
+  };
+  await vi.waitFor(created, { timeout: 15_000, interval: 100 });
+});
+
+async function captureOnce(): Promise<void> {
+  const outcome = await capture();
+  expect(outcome.kind).toBe("rendered");
+  // The session closes the tab and opens the next one.
+  await untilQuiet();
+}
+
+function capture(
+  options: CaptureOptionsInput = {},
+  timeoutMs = 20_000,
+  html = "<p>Hello",
+): Promise<CaptureOutcome> {
+  return session.capture(
     {
-      source: { kind: "url", url: pageOf("<p>Hello") },
+      source: { kind: "url", url: pageOf(html) },
       options: captureOptions.parse(options),
-      timeoutMs: 20_000,
+      timeoutMs,
       thumbnail: "never",
     },
     {
@@ -60,12 +94,10 @@ async function captureOnce(options: CaptureOptionsInput = {}): Promise<void> {
       accountId: "",
       priority: "interactive",
       timeoutMs: 0,
+      startedAt: 0,
       expiresAt: 0,
     },
   );
-  expect(outcome.kind).toBe("rendered");
-  // The session closes the tab and opens the next one.
-  await untilQuiet();
 }
 
 async function untilQuiet(): Promise<void> {

@@ -42,6 +42,84 @@ describe.concurrent("full_page_scroll", () => {
     for (let index = 0; index < 10; index++) expectColour(image, [640, 900 * index + 450], GREEN);
   });
 
+  it("Sections that move or change their shape are in their place, and the header that reacts late is at rest.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 300 };
+    const image = await captureImage("/scroll-reactions.html", options);
+
+    expectColour(image, [640, 20], BLUE);
+    for (const top of [1100, 1800, 2500, 3900])
+      for (const x of [10, 390]) expectColour(image, [x, top + 300], GREEN);
+    expectColour(image, [90, 3500], WHITE);
+    expectColour(image, [490, 3500], BLUE);
+  });
+
+  it("Numbers that count in view show their final value, and a number that stays in the window the current one.", async () => {
+    const scrolling = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 300 };
+    const fail_unless_text = [
+      "Scrolled: 0",
+      "1,200 clients",
+      "3,400+ orders",
+      "56 % growth",
+      "7,800 awards",
+    ];
+
+    await captureImage("/counting-numbers.html", { ...scrolling, fail_unless_text });
+  });
+
+  it("A part that stayed in the window shows one of the boxes that appeared in it one after another.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 200 };
+    const image = await captureImage("/pins.html", options);
+
+    for (const top of [1100, 5200]) {
+      expectColour(image, [50, top + 250], GREEN);
+      for (const x of [250, 450]) expectColour(image, [x, top + 250], WHITE);
+    }
+  });
+
+  it("Cards with a perspective that turn their backs again show their fronts.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 200 };
+    const image = await captureImage("/flip-cards.html", options);
+
+    for (const top of [1000, 2000, 3000])
+      for (const x of [10, 1270]) expectColour(image, [x, top + 100], GREEN);
+  });
+
+  it("Bars, lines, folds and highlights that the page empties again are full.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 100 };
+    const image = await captureImage("/progress-bars.html", options);
+
+    for (const top of [1500, 2500, 3500]) {
+      for (const x of [290, 590, 750, 990]) expectColour(image, [x, top + 100], GREEN);
+      expectColour(image, [1150, top + 100], BLUE);
+    }
+  });
+
+  it("The walk back to the top passes each section, so that a sticky figure shows the number of the first one.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
+    const image = await captureImage("/scroll-story.html", options);
+
+    expectColour(image, [640, 1300], GREEN);
+  });
+
+  it("Sections appear that the page inserts at the end of its opening animation.", async () => {
+    const html = `<style>@keyframes opening { to { opacity: 0 } } body { margin: 0 }
+      section { height: 900px } .seen { background: rgb(0, 128, 0) }</style>
+      <div style="height:40px;animation:opening 2.5s"></div>
+      <script>
+        addEventListener("animationend", () => {
+          const seen = new IntersectionObserver((entries) => {
+            for (const { target, isIntersecting } of entries) if (isIntersecting) target.className = "seen";
+          });
+          for (let i = 0; i < 4; i++) seen.observe(document.body.appendChild(document.createElement("section")));
+        });
+      </script>`;
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
+    const image = await captureImage(pageOf(html), options);
+
+    expect(image.heightPx).toBe(3640);
+    for (let index = 0; index < 4; index++) expectColour(image, [640, 900 * index + 450], GREEN);
+  });
+
   it("A list grows as long as its requests load more rows.", async () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 50 };
     const image = await captureImage("/endless-list.html", options);
@@ -50,7 +128,7 @@ describe.concurrent("full_page_scroll", () => {
     expectColour(image, [640, 7900], GREEN);
   });
 
-  it.each(["request=700", "request=3500", "request=700&debounce=300"])(
+  it.each(["request=700", "request=3500", "request=700&debounce=300", "request=200&render=350"])(
     "Without a delay, a list grows after each request (%s).",
     async (query) => {
       const image = await captureImage(`/endless-list.html?batches=2&${query}`, {
@@ -112,6 +190,17 @@ describe("full_page_scroll_delay", () => {
       full_page_scroll_delay: 0,
       response_type: "json",
       timeout: 4000,
+    });
+
+    expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
+  });
+
+  it("metadata.scrolled reports that only a script of the page can scroll it.", async () => {
+    const html = `<!doctype html><html class="has-scroll-smooth"><div style="height:2000px">`;
+    const answer = await capture(pageOf(html), {
+      full_page_scroll: true,
+      full_page_scroll_delay: 0,
+      response_type: "json",
     });
 
     expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });

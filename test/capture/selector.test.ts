@@ -159,7 +159,7 @@ it("The validation accepts exactly the selectors that the browser accepts.", asy
   const selectors = [
     ...validSelectors,
     ...invalidSelectors,
-    // What may follow a pseudo-element.
+    // Selectors after a pseudo-element, valid or invalid.
     ...pseudoElements.flatMap((element) => following.map((part) => `${element}${part}`)),
   ];
   const verdicts = selectors.map((selector) => [selector, isValidSelector(selector)]);

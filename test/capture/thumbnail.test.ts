@@ -115,12 +115,20 @@ it("A capture that runs at the same time as another has a thumbnail only when it
     const record = await api.get(`/v1/screenshots/${id}`, { key });
     return (await record.json<{ data: { thumbnailUrl?: string } }>()).data.thumbnailUrl;
   };
-  const image = freshPath();
-  const long = capture({ delay: 6_000 }, pageOf(`<img src="${image}">`));
+  const [image, release] = [freshPath(), freshPath()];
+  const hits = `/__hits?of=${encodeURIComponent(release)}`;
+  const page = `<img src="${image}"><script>
+    setInterval(async () => {
+      const { requests } = await (await fetch("${hits}")).json();
+      if (requests > 0) document.body.id = "released";
+    }, 100);
+  </script>`;
+  const long = capture({ wait_for_selector: "#released" }, pageOf(page));
   await expect.poll(async () => (await hitsAt(image)).requests, { timeout: 20_000 }).toBe(1);
 
   const concurrent = await capture({});
   const pdf = await capture({ format: "pdf" });
+  await (await fetch(inject("site").origin + release)).arrayBuffer();
   const last = await long;
   await api.settled();
 

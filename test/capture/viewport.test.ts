@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { captureImage } from "../support/capture.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
+import { pageOf } from "../support/pages.ts";
 
 /** The center of each box of device.html. */
 const box = {
@@ -140,4 +141,23 @@ it("viewport_landscape does not change a viewport that is wider than high.", asy
   const image = await captureImage("/device.html", options);
 
   expect(image).toMatchObject({ widthPx: 700, heightPx: 400 });
+});
+
+it.each([
+  ["a list of addresses", `{"urls": ["/quarters.html"]}`],
+  [
+    "the links of the page",
+    `{"source": "document", "where": {"href_matches": "/*"}, "eagerness": "immediate"}`,
+  ],
+])("A page that prerenders %s keeps its viewport and its emulation.", async (_what, rule) => {
+  const page = pageOf(`<style>
+      @media (prefers-color-scheme: dark) and (resolution: 2dppx) { body { background: green } }
+    </style>
+    <body><a href="/quarters.html">Next</a>
+    <script type="speculationrules">{"prerender": [${rule}]}</script>`);
+  const options = { viewport_width: 300, viewport_height: 200, delay: 300 };
+  const image = await captureImage(page, { ...options, dark_mode: true, device_scale_factor: 2 });
+
+  expect(image).toMatchObject({ widthPx: 600, heightPx: 400 });
+  expectColour(image, [300, 300], GREEN);
 });

@@ -77,6 +77,6 @@ describe("Orphaned browsers", () => {
     expect(await pool.closeOrphans(settings)).toBe(0);
 
     expect(await liveBrowsers()).toContain(started[0]);
-    if ("lease" in answer) await pool.release(answer.lease, false);
+    if ("lease" in answer) await pool.release(answer.lease, "lost");
   });
 });

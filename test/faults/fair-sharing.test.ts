@@ -1,7 +1,7 @@
 // Browser slots are shared between accounts: batches and runs of monitors must not delay interactive captures.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
-import type { LeaseAnswer, PoolSettings } from "../../src/browser/lease.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { LeaseAnswer, LeaseEnd, PoolSettings } from "../../src/browser/lease.ts";
 import { seedAccount } from "../support/accounts.ts";
 import { createApi } from "../support/api.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
@@ -26,8 +26,8 @@ function createPool(limits: Partial<PoolSettings> = {}) {
     waitMs: number,
   ): Promise<LeaseAnswer> =>
     pool.lease({ accountId, priority, timeoutMs: 60_000 }, waitMs, { ...settings, ...limits });
-  const release = async (answer: LeaseAnswer) => {
-    if ("lease" in answer) await pool.release(answer.lease, true);
+  const release = async (answer: LeaseAnswer, end: LeaseEnd = "captured") => {
+    if ("lease" in answer) await pool.release(answer.lease, end);
   };
   return { lease, release };
 }
@@ -48,7 +48,7 @@ describe("Queued captures", () => {
     // An interactive capture receives the fourth slot without waiting.
     const answer = await lease("other", "interactive", 4_000);
     expect(answer).toHaveProperty("lease");
-    await Promise.all([...answers, answer].map(release));
+    for (const ended of [...answers, answer]) await release(ended);
   });
 
   it("Queued captures run after interactive captures of the same account.", async () => {
@@ -89,6 +89,37 @@ describe("Queued captures", () => {
     for (const answer of await Promise.all(waiting)) await release(answer);
     await release(running[2]!);
   });
+});
+
+describe("An account whose captures fail late", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each<[LeaseEnd, number, number]>([
+    ["failed", 3_000, 1],
+    ["failed", 1_000, 2],
+    ["lost", 3_000, 2],
+    ["unused", 3_000, 2],
+    ["captured", 3_000, 2],
+  ])(
+    "After two leases that end as %s after %i ms, it receives %i slots.",
+    async (end, ms, slots) => {
+      const { lease, release } = createPool();
+      const other = await lease("other", "interactive", 10_000);
+      const ended = await Promise.all([1, 2].map(() => lease("failing", "interactive", 10_000)));
+      expect(granted(ended)).toHaveLength(2);
+      const [first] = ended;
+      const startedAt = first && "lease" in first ? first.lease.startedAt : Number.NaN;
+      vi.useFakeTimers({ toFake: ["Date"], now: startedAt + ms });
+      for (const answer of ended) await release(answer, end);
+      vi.useRealTimers();
+
+      const answers = await Promise.all([1, 2].map(() => lease("failing", "interactive", 1_000)));
+      expect(granted(answers)).toHaveLength(slots);
+      for (const answer of [...answers, other]) await release(answer);
+    },
+  );
 });
 
 describe("An account that holds every slot that it can get", () => {

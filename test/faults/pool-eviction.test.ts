@@ -36,11 +36,11 @@ async function evictedPool(captureMs: number) {
 
 it("The pool counts each capture once, regardless of the order of releases.", async () => {
   const { pool, lease, first, second, running } = await evictedPool(2_000);
-  await pool.release(first, true);
+  await pool.release(first, "captured");
   const third = await lease();
   await running;
-  await pool.release(second, true);
-  await pool.release(third, true);
+  await pool.release(second, "captured");
+  await pool.release(third, "captured");
   expect(await pool.status()).toMatchObject({ ready: 1, active: 0 });
 });
 

@@ -25,7 +25,7 @@ it(
         (error: unknown) => ({ error: String(error) }),
       );
     api.refuse((line) => {
-      // GET requests change nothing. wrangler retries an asset upload by itself for half a minute.
+      // GET requests change nothing. wrangler itself retries an asset upload for half a minute.
       if (line.startsWith("GET") || line.endsWith("/assets/upload")) return undefined;
       if (failing === undefined && !steps.has(line)) steps.add((failing = line));
       return line === failing

@@ -1,6 +1,15 @@
 // Tests the local service of npm start: a crash of its runtime, and its defaults.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { browserNotices } from "../../scripts/local/browser-notices.ts";
 import { prepareBrowser } from "../../scripts/local/browser.ts";
+import {
+  firstThatStarts,
+  NO_SANDBOX,
+  sandboxChoices,
+} from "../../scripts/local/browser-wrapper.ts";
 import { localDefaults, startService } from "../../scripts/local/dev-server.ts";
 import { findFreePort } from "../../scripts/local/port.ts";
 import { processIds, readProcess } from "../../scripts/local/processes.ts";
@@ -37,6 +46,39 @@ it.each([
   ["::1", "localhost:*,[::1]:8787"],
 ])("A service that listens on %s may capture %s, which includes itself.", (host, targets) => {
   expect(localDefaults(host, 8787)["PRIVATE_TARGETS"]).toBe(targets);
+});
+
+it("The start message says that the browser runs without its sandbox, and names the remedy.", async () => {
+  const cache = mkdtempSync(join(tmpdir(), "edgeshot-notices-"));
+  onTestFinished(() => rmSync(cache, { recursive: true }));
+  const folder = join(cache, ".wrangler/chrome/linux-1/chrome-linux64");
+  mkdirSync(folder, { recursive: true });
+  const noticesFor = async (flags: string) => {
+    writeFileSync(join(folder, "chrome"), `exec browser ${flags} "$@"`);
+    return (await browserNotices({ XDG_CACHE_HOME: cache })).filter((text) => /sandbox/.test(text));
+  };
+  expect(await noticesFor("--no-pings")).toEqual([]);
+  expect(await noticesFor(`${NO_SANDBOX} --no-pings`)).toEqual([
+    expect.stringMatching(
+      /without its sandbox.*Start Edgeshot as a user|kernel\.unprivileged_userns/,
+    ),
+  ]);
+});
+
+it.each<[string, string[] | undefined, { root?: boolean; works: (flags: string[]) => boolean }]>([
+  ["a user whose sandbox works", [], { works: () => true }],
+  [
+    "a user on a kernel without user namespaces",
+    [NO_SANDBOX],
+    { works: (flags) => flags.includes(NO_SANDBOX) },
+  ],
+  ["root, for whom Chromium has no sandbox", [NO_SANDBOX], { root: true, works: () => true }],
+  ["a user whose browser does not start at all", undefined, { works: () => false }],
+])("For %s, the browser runs with the flags %j.", async (_user, flags, { root = false, works }) => {
+  const { chosen } = await firstThatStarts(sandboxChoices(root), (choice) =>
+    Promise.resolve({ starts: works(choice), output: "" }),
+  );
+  expect(chosen).toEqual(flags);
 });
 
 /** Returns the process id of the workerd that listens on the port. */

@@ -2,22 +2,20 @@
 // proves that each way works and that the test counts its connection.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createSocket } from "node:dgram";
-import { globSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import puppeteer, { type Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PLAIN_VARIABLE, prepareBrowser } from "../../scripts/local/browser.ts";
+import type { Browser } from "puppeteer-core";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { BROWSER_NICENESS } from "../../scripts/local/browser-wrapper.ts";
 import { InternalPorts } from "../../scripts/local/internal-ports.ts";
 import { resolveTarget } from "../../scripts/local/proxy-target.ts";
 import { startProxy } from "../../scripts/local/proxy.ts";
 import { LocalProxy } from "../../src/capture/network/local-proxy.ts";
+import { closers, launch, PUBLIC, setTrap } from "./support/proxied-browsers.ts";
 
-/** Each page of the site has its own subdomain of this name. */
-const PUBLIC = "public.example";
 /** A name with a private address. */
 const REBINDING = "rebinding.example";
 
@@ -25,7 +23,6 @@ const REBINDING = "rebinding.example";
 type Way = { html: string; headers?: Record<string, string>; files?: Record<string, string> };
 
 const sites = new Map<string, Way>();
-const closers: (() => unknown)[] = [];
 let control = "";
 let guarded: Browser;
 let unguarded: Browser;
@@ -44,10 +41,6 @@ beforeAll(async () => {
     launch([`--host-resolver-rules=${rules}`]),
   ]);
 }, 60_000);
-
-afterAll(async () => {
-  await Promise.all(closers.map((close) => close()));
-});
 
 const inScript = (js: string): Way => ({ html: `<script>${js}</script>` });
 const speculation = (host: string) =>
@@ -165,6 +158,15 @@ describe("With the proxy, a private target that a context allows receives a conn
   });
 });
 
+it("Browsers have a lower priority than the Worker, so that it answers while pages use all processors.", () => {
+  const pid = guarded.process()?.pid ?? 0;
+  if (process.getuid?.() !== 0)
+    expect(getPriority(pid)).toBe(Math.min(19, getPriority() + BROWSER_NICENESS));
+  // Other systems than Linux, and some kernels, compare only processes.
+  const group = `/proc/${pid}/autogroup`;
+  if (existsSync(group)) expect(readFileSync(group, "utf8")).toMatch(` nice ${BROWSER_NICENESS}\n`);
+});
+
 describe("The proxy", () => {
   it("tries each address of a name for 2 seconds, so that a busy machine can connect.", async () => {
     const resolution = await resolveTarget("1.1.1.1", 443, [], [], new InternalPorts());
@@ -236,20 +238,6 @@ describe("The proxy", () => {
   });
 });
 
-async function launch(flags: string[]): Promise<Browser> {
-  const { XDG_CACHE_HOME = "" } = await prepareBrowser();
-  const [program = ""] = globSync(join(XDG_CACHE_HOME, ".wrangler/chrome/*/*/chrome"));
-  const browser = await puppeteer.launch({
-    executablePath: program,
-    headless: "shell",
-    args: flags,
-    // This browser must not receive the flags of the proxy that serves the test run.
-    env: { ...process.env, [PLAIN_VARIABLE]: "yes" },
-  });
-  closers.push(() => browser.close());
-  return browser;
-}
-
 /** Serves each page of `sites` at its host name and returns the port. */
 async function serveSites(): Promise<number> {
   const server = createServer(({ headers, url = "/" }, response) => {
@@ -283,26 +271,6 @@ async function visit(browser: Browser, way: Way, proxyServer?: string): Promise<
   );
   const page = await context.newPage();
   await page.goto(`http://${host}/`, { waitUntil: "domcontentloaded" });
-}
-
-/** Listens on a port and counts its TCP connections and UDP packets. */
-async function setTrap(): Promise<{ port: number; count: () => number }> {
-  let hits = 0;
-  const server = createTcpServer((socket) => {
-    hits += 1;
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
-  const packets = createSocket("udp4", () => {
-    hits += 1;
-  });
-  await new Promise<void>((resolve) => packets.bind(port, "127.0.0.1", resolve));
-  closers.push(
-    () => server.close(),
-    () => packets.close(),
-  );
-  return { port, count: () => hits };
 }
 
 /** Listens on free ports in a process that a child of this process starts. Returns the id of the child. */

@@ -1,6 +1,8 @@
 // Tests the settings that npm run deploy refuses because no plan of Cloudflare allows them.
 import { expect, it } from "vitest";
+import { explainError } from "../../scripts/deploy/explain-error.ts";
 import { findImpossibleSettings } from "../../scripts/deploy/platform-limits.ts";
+import { findInvalidSettings } from "../../src/env.ts";
 import { readConfig } from "../../scripts/lib/config.ts";
 
 it("The settings in wrangler.toml are possible.", () => {
@@ -12,8 +14,35 @@ it("A setting above the maximum of Cloudflare is named with the maximum.", () =>
     producers: [],
     consumers: [{ queue: "edgeshot-captures", max_concurrency: 251, max_batch_size: 100 }],
   };
-  expect(findImpossibleSettings({ queues, limits: { cpu_ms: 300_001 } })).toEqual([
+  expect(findImpossibleSettings({ queues, limits: { cpu_ms: 300_001 }, vars: {} })).toEqual([
     "max_concurrency of edgeshot-captures is 251: Cloudflare allows at most 250.",
     "cpu_ms is 300001: Cloudflare allows at most 300,000.",
   ]);
+});
+
+it("Settings that only the paid plan allows are refused with CLOUDFLARE_PLAN free.", () => {
+  const config = readConfig();
+  const vars = { ...config.vars, CLOUDFLARE_PLAN: "free", WARM_BROWSERS: "1" };
+  expect(findImpossibleSettings({ ...config, vars, limits: { cpu_ms: 30_000 } })).toEqual([
+    "BROWSER_SESSIONS is 4: Cloudflare's free plan allows at most 3.",
+    "BROWSER_STARTS_PER_SECOND is 3: Cloudflare's free plan allows at most 0.05.",
+    "WARM_BROWSERS is 1: Cloudflare's free plan allows at most 0.",
+    "cpu_ms is 30000: remove it, because Cloudflare's free plan has a fixed limit.",
+  ]);
+  const smaller = { BROWSER_SESSIONS: "3", BROWSER_STARTS_PER_SECOND: "0.05", WARM_BROWSERS: "0" };
+  expect(findImpossibleSettings({ ...config, vars: { ...vars, ...smaller } })).toEqual([]);
+});
+
+it("A wrong plan is named with its values, so that npm run deploy refuses it.", () => {
+  const { vars } = readConfig();
+  expect(findInvalidSettings(vars)).toEqual([]);
+  for (const plan of ["pro", "Free", ""])
+    expect(findInvalidSettings({ ...vars, CLOUDFLARE_PLAN: plan })).toEqual([
+      'CLOUDFLARE_PLAN is invalid: expected "paid" or "free".',
+    ]);
+});
+
+it("A migration whose trigger D1 has divided is explained with the next step.", () => {
+  const error = new Error("incomplete input: SQLITE_ERROR [code: 7500]");
+  expect(explainError(error).message).toContain("--file=migrations/NAME");
 });

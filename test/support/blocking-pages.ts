@@ -16,6 +16,9 @@ export const BLOCK_EVERYTHING: CaptureOptionsInput = {
   block_chats: true,
 };
 
+/** Options for tests that only look for the colour of a large element: an image with a quarter of the pixels costs less time. */
+export const HALF_SIZE: CaptureOptionsInput = { image_width: 640 };
+
 type ShootSettings = {
   /** The page's host. The default is a random host, so that the server can separate the requests of each capture. */
   host?: string;

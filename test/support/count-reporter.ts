@@ -1,7 +1,13 @@
-// Prints progress and the tests that needed a second attempt, and sends the numbers of passed and failed tests to the process that started vitest.
-import type { Reporter, TestModule } from "vitest/node";
+// Prints progress, and sends the results to the process that started vitest.
+import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
-export type Counts = { passed: number; failed: number; skipped: number };
+export type Results = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** A line for each failure and for each test that needed a second attempt. */
+  notices: string[];
+};
 
 const PROGRESS_EVERY_MS = 15_000;
 
@@ -28,19 +34,33 @@ export default class CountReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+    const results: Results = { passed: 0, failed: 0, skipped: 0, notices: [] };
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       for (const test of tests) {
-        const { state } = test.result();
-        if (test.diagnostic()?.flaky === true)
-          process.stdout.write(`Passed at the second attempt: ${test.fullName}\n`);
-        if (state === "passed" || state === "failed" || state === "skipped") counts[state]++;
+        const { state, errors } = test.result();
+        if (state !== "pending") results[state]++;
+        if (state === "failed")
+          results.notices.push(`Failed: ${nameOf(test)}: ${firstLine(errors?.[0])}`);
+        else if (test.diagnostic()?.flaky === true)
+          results.notices.push(`Passed at the second attempt: ${nameOf(test)}`);
       }
       // A file that does not load has no tests. Count the file as one failure.
-      if (module.state() === "failed" && !tests.some((test) => test.result().state === "failed"))
-        counts.failed++;
+      if (module.state() === "failed" && !tests.some((test) => test.result().state === "failed")) {
+        results.failed++;
+        results.notices.push(
+          `Failed: ${module.relativeModuleId}: ${firstLine(module.errors()[0])}`,
+        );
+      }
     }
-    process.send?.(counts);
+    process.send?.(results);
   }
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`;
+}
+
+function firstLine(error: SerializedError | undefined): string {
+  return error?.message.split("\n")[0] ?? "no error was reported";
 }

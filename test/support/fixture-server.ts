@@ -21,11 +21,11 @@ export type Site = {
   origin: string;
   /** Serves the same files from another allowed origin. */
   otherOrigin: string;
-  /** The same server at an address that PRIVATE_TARGETS never allows: no request may arrive there. */
+  /** Reaches the server at an address that PRIVATE_TARGETS never allows: no request may arrive there. */
   privateOrigin: string;
-  /** The same server under a public name. */
+  /** Reaches the server under a public name. */
   publicOrigin: string;
-  /** The same server under a public name that resolves to a private address. */
+  /** Reaches the server under a public name that resolves to a private address. */
   rebindingOrigin: string;
   /** Names of the files of site/blocking/benign, without ".html". */
   benignPages: string[];

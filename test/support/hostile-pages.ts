@@ -15,7 +15,7 @@ const FAIL_REPEATEDLY = `for (let i = 0; i < 20000; i++) {
 /** Floods that a capture tolerates: the image is green. */
 export const toleratedFloods = {
   "4,000 requests": inScript(`for (let i = 0; i < 4000; i++) fetch("data:,")`),
-  // Chromium ignores most of these calls (scripts/local/browser.ts).
+  // Chromium ignores most of these calls (scripts/local/browser-wrapper.ts).
   navigations: inScript(`for (let i = 0; i < 20000; i++) history.replaceState(i, "", "#" + i)`),
   "large console messages": inScript(LOG_LARGE_TEXT),
   "large console messages of a worker": inWorker(LOG_LARGE_TEXT),
@@ -28,7 +28,7 @@ export const toleratedFloods = {
 
 /** Floods that exceed the limits of a capture. */
 export const excessiveFloods = {
-  requests: inScript(`for (let i = 0; i < 20000; i++) fetch("data:,")`),
+  requests: inScript(`for (let i = 0; i < 8000; i++) fetch("data:,")`),
   // 180 MB.
   "WebSocket frames": inScript(
     `new WebSocket("ws://" + location.host + "/frames?count=3000&bytes=60000")`,

@@ -1,4 +1,4 @@
-// Compares the counters of credits and storage with the records, in plain SQL, without the code under test.
+// Compares the counters of credits, storage and lists with the records, in plain SQL, without the code under test.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { storedObjects } from "./records.ts";
@@ -27,6 +27,19 @@ export async function expectConsistentLedger(accountId: string | null = null): P
     .bind(accountId)
     .all();
   expect(storage, "accounts whose storage differs from their records").toEqual([]);
+  const { results: counts } = await env.DB.prepare(
+    `WITH counted AS (SELECT account_id, span, start, status, format, records FROM screenshot_counts),
+      listed AS (
+        SELECT account_id, span, created_at - created_at % span AS start, status, format, count(*) AS records
+        FROM screenshots, (SELECT 3600000 AS span UNION ALL SELECT 86400000 UNION ALL SELECT 2764800000)
+        WHERE deleted_at IS NULL AND status IN ('completed', 'failed') GROUP BY 1, 2, 3, 4, 5)
+     SELECT * FROM (SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM listed)
+       UNION ALL SELECT * FROM (SELECT * FROM listed EXCEPT SELECT * FROM counted))
+     WHERE account_id = coalesce(?, account_id)`,
+  )
+    .bind(accountId)
+    .all();
+  expect(counts, "counters of lists that differ from the records").toEqual([]);
 }
 
 /** Expects every record and batch to be finished, and the bucket to contain exactly the images of the records. */

@@ -34,6 +34,7 @@ export async function getMonitor(api: Api, key: string, id: string): Promise<Mon
 /** Returns the newest 100 runs, oldest first. */
 export async function listRuns(api: Api, key: string, id: string): Promise<RunData[]> {
   const answer = await api.get(`/v1/monitors/${id}/runs?limit=100`, { key });
+  expect(answer.status).toBe(200);
   return (await answer.json<RunsAnswer>()).data.toReversed();
 }
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Receivers = {
   /** http://localhost and a port. PRIVATE_TARGETS allows it in test projects with `siteAllowed`. */
   origin: string;
-  /** The same server at an address that PRIVATE_TARGETS never allows. */
+  /** Reaches the server at an address that PRIVATE_TARGETS never allows. */
   privateOrigin: string;
 };
 

@@ -6,6 +6,7 @@ import { createId } from "../../src/lib/ids.ts";
 import { monthOf } from "../../src/lib/month.ts";
 import { createDatabase } from "../../src/storage/database.ts";
 import { screenshots } from "../../src/storage/schema.ts";
+import { findRecord } from "./records.ts";
 
 type RecordFields = Partial<typeof screenshots.$inferInsert>;
 
@@ -41,4 +42,28 @@ export async function seedScreenshot(
 export function seedUnfinished(accountId: string, fields: RecordFields = {}): Promise<string> {
   const noImage = { fileSize: null, width: null, height: null };
   return seedScreenshot(accountId, { status: "processing", ...noImage, ...fields });
+}
+
+/**
+ * Inserts completed records of 100 bytes, 20 seconds apart, the first at `createdAt`. Every tenth is deleted an hour after its
+ * capture.
+ */
+export async function seedRecords(
+  accountId: string,
+  createdAt: Date,
+  records: number,
+): Promise<void> {
+  const first = await seedScreenshot(accountId, { createdAt });
+  const computed = ["id", "image_key", "created_at", "deleted_at"];
+  const columns = Object.keys((await findRecord(first)) ?? {}).filter(
+    (name) => !computed.includes(name),
+  );
+  await env.DB.prepare(
+    `INSERT INTO screenshots (id, image_key, created_at, deleted_at, ${columns.join(", ")})
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     SELECT substr(id, 1, 8) || printf('%016x', i), i || image_key, created_at + i * 20000,
+       iif(i % 10 = 0, created_at + i * 20000 + 3600000, NULL), ${columns.join(", ")} FROM screenshots, n WHERE id = ?1`,
+  )
+    .bind(first, records - 1)
+    .run();
 }

@@ -275,7 +275,7 @@ export const pseudoElements = [
   ),
 ].map((name) => `::${name}`);
 
-/** What may follow a pseudo-element, or not. */
+/** Selectors after a pseudo-element, valid or invalid. */
 export const following = [
   ..."hover focus focus-within active enabled disabled checked empty root first-child only-child host scope".split(
     " ",

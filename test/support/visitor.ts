@@ -4,11 +4,12 @@ import { eq } from "drizzle-orm";
 import { createDatabase } from "../../src/storage/database.ts";
 import { users } from "../../src/storage/schema.ts";
 import { createApi } from "./api.ts";
+import { PASSWORD } from "./test-password.ts";
 
 type ApiOptions = Parameters<typeof createApi>[0];
 
 export const ORIGIN = "https://edgeshot.test";
-export const PASSWORD = "correct horse battery staple";
+export { PASSWORD };
 
 /** Sign-ups are open by default. Set `vars` to change this. */
 export function createVisitor({ vars, ...options }: ApiOptions = {}) {

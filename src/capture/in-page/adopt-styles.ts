@@ -19,14 +19,25 @@ export function hideElements(selectors: string[]): void {
   dom.get(document, "adoptedStyleSheets").push(sheet);
 }
 
-/** Makes all elements that match a selector invisible, present and future, with their content. The layout does not change. */
+/**
+ * Makes all elements that match a selector invisible with their content, present and future, also in the open shadow roots
+ * that exist now. The layout does not change.
+ */
 export function makeInvisible(selectors: string[]): void {
+  // `visibility` does not reach content that the page makes visible again, and `opacity` does not reach elements without a
+  // box. A transition would show the elements for some time.
+  const hidden =
+    "visibility: hidden !important; opacity: 0 !important; transition: none !important;";
+  const content = "&::before, &::after, & *, & *::before, & *::after";
   const sheet = new CSSStyleSheet();
   for (const selector of selectors) {
-    const hidden = "visibility: hidden !important;";
-    const rule = sheet.cssRules[sheet.insertRule(`:not(*) { ${hidden} & * { ${hidden} } }`)];
+    // In a layer, important declarations have priority over those of more specific rules of the page.
+    const layer = `@layer { :not(*) { ${hidden} ${content} { ${hidden} } } }`;
+    const block = sheet.cssRules[sheet.insertRule(layer)];
+    const rule = block instanceof CSSLayerBlockRule ? block.cssRules[0] : undefined;
     // Valid selectors such as "[a" are open at their end, so that they cannot be part of the rule's text.
     if (rule instanceof CSSStyleRule) rule.selectorText = selector;
   }
-  dom.get(document, "adoptedStyleSheets").push(sheet);
+  const shadowRoots = dom.elements().flatMap((element) => dom.shadowRootOf(element) ?? []);
+  for (const root of [document, ...shadowRoots]) dom.get(root, "adoptedStyleSheets").push(sheet);
 }

@@ -1,37 +1,36 @@
 // Runs in the captured page before a full-page capture: changes what depends on the scroll position, so that one image can
 // show the whole page.
 
+import type { findScrollers } from "./find-scrollers.ts";
+import type { hideOutsideParts } from "./hide-outside-parts.ts";
+import type { isInPlace } from "./is-in-place.ts";
+
 /**
- * Expands the element that scrolls in place of the document. For images, also draws fixed backgrounds on the whole page,
- * moves fixed footers to its end, moves bars that stick to the lower edge of the window to their place, and shows animations
- * of scroll timelines as if their elements were in view. Changes the page permanently.
+ * Expands the only element that scrolls in place of the document. For images, also draws fixed backgrounds on the whole page,
+ * moves fixed footers to its end, hides fixed elements outside the window, moves bars that stick to the lower edge of the
+ * window to their place, and shows animations of scroll timelines as if their elements were in view. Changes the page
+ * permanently.
  */
-export function completePage(isPrinted: boolean): void {
+export function completePage(
+  isPrinted: boolean,
+  findScrollingElements: typeof findScrollers,
+  isPlace: typeof isInPlace,
+  hideOutside: typeof hideOutsideParts,
+): void {
   const root = dom.get(document, "documentElement") as HTMLElement | null;
   const body = dom.get(document, "body") as HTMLElement | null;
   if (root === null || body === null) return;
   /** The minimum share of the window that a main scroller covers. */
   const MAIN_SHARE = 0.5;
-  const scroller = findMainScroller();
-  if (scroller !== undefined) expand(scroller);
+  /** Marks the elements that are expanded. */
+  const EXPANDED = "data-expanded";
+  /** Properties of keyframes that move an element away from its place. */
+  const MOVED = ["transform", "translate", "scale", "rotate", "clipPath"];
+  const [scroller, ...others] = findScrollingElements(MAIN_SHARE);
+  if (scroller !== undefined && others.length === 0) expand(scroller);
   if (isPrinted) return;
   drawFixedParts();
   showScrollAnimations();
-
-  /** Returns the only element that scrolls and covers most of the window, when the document does not scroll. */
-  function findMainScroller(): HTMLElement | undefined {
-    const documentScroller = dom.get(document, "scrollingElement") ?? root;
-    if (documentScroller === null || body === null) return undefined;
-    const { scrollHeight, clientHeight } = documentScroller;
-    if (scrollHeight > clientHeight + 1) return undefined;
-    const scrollers = dom.elements(body).filter((element) => {
-      const [width, height] = [dom.get(element, "clientWidth"), dom.get(element, "clientHeight")];
-      if (dom.get(element, "scrollHeight") <= height + 1) return false;
-      const isMain = width * height > innerWidth * innerHeight * MAIN_SHARE;
-      return isMain && /auto|scroll/.test(getComputedStyle(element).overflowY);
-    });
-    return scrollers.length === 1 ? scrollers[0] : undefined;
-  }
 
   function expand(main: HTMLElement): void {
     // Store the current heights of the children. Heights in percent would refer to the new height.
@@ -45,25 +44,50 @@ export function completePage(isPrinted: boolean): void {
       const height = dom.get(child, "computedStyleMap")().get("height");
       return height instanceof CSSUnitValue && height.unit === "percent";
     });
-    const heightPx = dom.get(main, "scrollHeight");
+    const addedPx = dom.get(main, "scrollHeight") - dom.get(main, "clientHeight");
+    // Read all styles before writing: each write changes the boxes around the element.
+    const boxes: { box: HTMLElement; heightPx: number; position: string; isColumn: boolean }[] = [];
+    for (let box: HTMLElement | null = main; box !== null; box = dom.parentOf(box)) {
+      const { height, position, display, flexDirection } = getComputedStyle(box);
+      const isColumn = /flex/.test(display) && flexDirection.startsWith("column");
+      boxes.push({ box, heightPx: Number.parseFloat(height), position, isColumn });
+    }
+    const held = new Map<HTMLElement, string[]>();
     children.forEach((child, index) => {
-      if (isRelative[index]) set(child, "height", heights[index] ?? "");
+      if (isRelative[index]) hold(child, "height", heights[index] ?? "");
     });
-    for (let at: HTMLElement | null = main; at !== null; at = dom.parentOf(at)) {
-      const { position } = getComputedStyle(at);
-      set(at, "height", at === main ? `${heightPx}px` : "auto");
-      set(at, "max-height", "none");
-      set(at, "overflow", "visible");
-      if (at !== main) set(at, "min-height", "100%");
-      else set(at, "flex-shrink", "0");
-      if (position === "fixed") set(at, "position", "absolute");
-      if (position === "fixed" || position === "absolute") set(at, "bottom", "auto");
+    // All boxes around the element grow with it. The content does not determine the height of a box with size containment
+    // or with a positioned child.
+    for (const [index, { box, heightPx, position }] of boxes.entries()) {
+      if (!Number.isNaN(heightPx)) hold(box, "height", `${heightPx + addedPx}px`);
+      hold(box, "max-height", "none");
+      hold(box, "overflow", "visible");
+      // In a column, all flexible items would share the new height.
+      if (boxes[index + 1]?.isColumn === true) hold(box, "flex", "none");
+      else hold(box, "flex-shrink", "0");
+      if (position === "fixed") hold(box, "position", "absolute");
+      if (position === "fixed" || position === "absolute") hold(box, "bottom", "auto");
+    }
+    // Libraries that draw scrollbars write the inline styles again when a size changes. Rules are stronger than these.
+    const sheet = new CSSStyleSheet();
+    for (const [index, [element, declarations]] of [...held].entries()) {
+      dom.get(element, "setAttribute")(EXPANDED, String(index));
+      sheet.insertRule(`[${EXPANDED}="${index}"]:not(#_) { ${declarations.join("; ")} }`);
+    }
+    const tree = dom.get(main, "getRootNode")();
+    if (tree instanceof Document || tree instanceof ShadowRoot)
+      dom.get(tree, "adoptedStyleSheets").push(sheet);
+
+    function hold(element: HTMLElement, property: string, value: string): void {
+      set(element, property, value);
+      held.set(element, [...(held.get(element) ?? []), `${property}: ${value} !important`]);
     }
   }
 
   function drawFixedParts(): void {
     const endPx = Math.max(dom.get(document, "scrollingElement")?.scrollHeight ?? 0, innerHeight);
     const changes: [HTMLElement, string, string][] = [];
+    const fixed: HTMLElement[] = [];
     for (const element of dom.elements()) {
       const style = getComputedStyle(element);
       if (style.backgroundAttachment.includes("fixed")) {
@@ -72,11 +96,13 @@ export function completePage(isPrinted: boolean): void {
       const isSticky = style.position === "sticky" && style.bottom !== "auto";
       if (isSticky && !isInScroller(element)) changes.push([element, "bottom", "auto"]);
       if (style.position !== "fixed" || endPx === innerHeight) continue;
+      fixed.push(element);
       const { top, bottom, width } = dom.rect(element);
       const isFooter =
         Math.abs(bottom - innerHeight) <= 1 && top > innerHeight / 2 && width > innerWidth / 2;
       if (isFooter) changes.push([element, "translate", `0 ${endPx - innerHeight}px`]);
     }
+    hideOutside(fixed);
     for (const [element, property, value] of changes) set(element, property, value);
   }
 
@@ -94,22 +120,40 @@ export function completePage(isPrinted: boolean): void {
       const target = effect instanceof KeyframeEffect ? effect.target : null;
       if (target === null) continue;
       const isView = typeof ViewTimeline !== "undefined" && timeline instanceof ViewTimeline;
-      // The page is scrolled to its top, so animations in the first window already look right.
+      // The page is scrolled to its top, so other animations in the first window already look right.
       const { top, bottom } = dom.rect(target);
       if (!isView) {
         if (top >= innerHeight) animation.finish();
         continue;
       }
+      const isFinished = endsAtRest(effect);
       // An element that enters at the lower edge has only started its animation.
-      if (bottom <= innerHeight || top < innerHeight / 2) continue;
-      // In the middle of the timeline, the element is in the middle of the window.
+      if (!isFinished && (bottom <= innerHeight || top < innerHeight / 2)) continue;
+      // In the middle of the timeline, the element is in the middle of the window. At its end, the animation would have no
+      // effect without a fill mode.
+      const percent = isFinished ? 99.99 : 50;
       const startPercent = startTime instanceof CSSUnitValue ? startTime.value : 0;
       animation.pause();
-      animation.currentTime = CSS.percent(50 - startPercent);
+      animation.currentTime = CSS.percent(percent - startPercent);
     }
   }
 
+  /** Returns whether the last keyframe shows the element at its place, and not less visible than earlier keyframes. */
+  function endsAtRest(effect: AnimationEffect | null): boolean {
+    const keyframes = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+    const last = keyframes.at(-1);
+    if (last === undefined) return false;
+    const isMoved = MOVED.some((name) => !isPlace(String(last[name] ?? "none")));
+    const isLessVisible = keyframes.some(
+      ({ opacity = 1 }) => Number(opacity) > Number(last["opacity"] ?? 1),
+    );
+    return !isMoved && !isLessVisible;
+  }
+
+  /** Without a transition, which would start at the old value. */
   function set(element: HTMLElement, property: string, value: string): void {
-    dom.get(element, "style").setProperty(property, value, "important");
+    const style = dom.get(element, "style");
+    style.setProperty("transition", "none", "important");
+    style.setProperty(property, value, "important");
   }
 }

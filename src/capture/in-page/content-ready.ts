@@ -25,6 +25,8 @@ export async function contentReady({
   isPrinted,
   ...shown
 }: Limits): Promise<{ hasWaited: boolean; bounds: Bounds[]; hasForeignFrames: boolean }> {
+  /** The marks of common libraries on elements whose background they load. Values such as "dark" are no addresses. */
+  const LAZY_BACKGROUNDS = `[data-bg*="/"], [data-background-image*="/"], [data-background*="/"]`;
   type Tree = { root: Document | ShadowRoot; frames: HTMLIFrameElement[] };
   hideCaret();
   // Layout starts the requests for fonts and images that scripts have just added.
@@ -53,11 +55,9 @@ export async function contentReady({
   /** Returns the tree, its open shadow roots and its frames of the same origin. */
   function listTrees(tree: Tree): Tree[] {
     const trees = [tree];
-    for (const element of dom.all("*", tree.root)) {
-      const shadowRoot = dom.shadowRootOf(element);
-      if (shadowRoot !== null) trees.push(...listTrees({ ...tree, root: shadowRoot }));
-    }
-    for (const element of dom.all("iframe, frame", tree.root).filter(isFrame)) {
+    for (const shadowRoot of dom.shadowRootsIn(tree.root))
+      trees.push(...listTrees({ ...tree, root: shadowRoot }));
+    for (const element of dom.all("iframe, frame", tree.root).filter(dom.isFrame)) {
       const root = element.contentDocument;
       if (root === null) foreignFrames.push({ element, tree });
       else trees.push(...listTrees({ root, frames: [...tree.frames, element] }));
@@ -65,15 +65,10 @@ export async function contentReady({
     return trees;
   }
 
-  /** Elements in frames have constructors of their own. SVG has elements of this name without a document. */
-  function isFrame(element: Element): element is HTMLIFrameElement {
-    return /^i?frame$/.test(dom.get(element, "localName")) && "contentDocument" in element;
-  }
-
   async function fontsLoaded(): Promise<boolean> {
     const fonts = dom.get(document, "fonts");
     if (fonts.status === "loaded") return false;
-    await Promise.race([fonts.ready, pause(fontsMs)]);
+    await Promise.race([fonts.ready, dom.pause(fontsMs)]);
     return true;
   }
 
@@ -82,24 +77,24 @@ export async function contentReady({
       const isForced = isPrinted || (area !== undefined && isWithin(image, tree, [area]));
       if (isForced && image.loading === "lazy") image.loading = "eager";
     }
-    const unfinished = () =>
-      listImages()
-        .filter((image) => isLoading(image.element) && isShown(image))
-        .map(({ element }) => element);
+    const unfinished = () => [
+      ...listImages().filter((image) => isLoading(image.element) && isShown(image)),
+      ...listLazyBackgrounds().filter((box) => isWaiting(box.element) && isShown(box)),
+    ];
     if (unfinished().length === 0) return false;
     const endsAt = performance.now() + imagesMs;
-    const images = new Set<HTMLImageElement>();
+    const seen = new Set<Element>();
     do {
-      await pause(20);
+      await dom.pause(20);
       const waiting = unfinished();
-      for (const image of waiting) images.add(image);
+      for (const { element } of waiting) seen.add(element);
       if (waiting.length === 0) break;
     } while (performance.now() < endsAt);
-    const decoded = [...images]
-      .filter(({ complete }) => complete)
-      .map(async (image) => image.decode());
+    const decoded = listImages()
+      .filter(({ element }) => seen.has(element) && element.complete)
+      .map(async ({ element }) => element.decode());
     const leftMs = Math.max(0, endsAt - performance.now());
-    await Promise.race([Promise.allSettled(decoded), pause(leftMs)]);
+    await Promise.race([Promise.allSettled(decoded), dom.pause(leftMs)]);
     return true;
   }
 
@@ -107,6 +102,17 @@ export async function contentReady({
     return trees.flatMap((tree) =>
       dom.all<HTMLImageElement>("img", tree.root).map((element) => ({ element, tree })),
     );
+  }
+
+  function listLazyBackgrounds(): { element: Element; tree: Tree }[] {
+    return trees.flatMap((tree) =>
+      dom.all(LAZY_BACKGROUNDS, tree.root).map((element) => ({ element, tree })),
+    );
+  }
+
+  /** Returns whether a script will set the background of the element when it comes into view. */
+  function isWaiting(element: Element): boolean {
+    return getComputedStyle(element).backgroundImage === "none";
   }
 
   function isLoading(image: HTMLImageElement): boolean {
@@ -141,15 +147,11 @@ export async function contentReady({
     }
   }
 
-  async function pause(ms: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-  }
-
   function hideCaret(): void {
     let focused = dom.get(document, "activeElement");
     for (let inner = focused; inner !== null;) {
       focused = inner;
-      const tree = isFrame(inner) ? inner.contentDocument : dom.shadowRootOf(inner);
+      const tree = dom.isFrame(inner) ? inner.contentDocument : dom.shadowRootOf(inner);
       inner = tree === null ? null : dom.get(tree as Document, "activeElement");
     }
     if (focused === null || !("style" in focused)) return;
@@ -166,59 +168,5 @@ export async function contentReady({
     sheet.replaceSync("* { caret-color: transparent !important; }");
     const tree = dom.get(editor, "getRootNode")() as Document | ShadowRoot;
     dom.get(tree, "adoptedStyleSheets").push(sheet);
-  }
-}
-
-/**
- * Returns the addresses that elements within the bounds show as an image, as a background or with SVG, also in open shadow
- * roots and in frames of the same origin.
- */
-export function shownImages(addresses: string[], bounds: Bounds[]): string[] {
-  const wanted = new Set(addresses);
-  const shown = new Set<string>();
-  readTree(document, 0);
-  return addresses.filter((address) => shown.has(address));
-
-  /** `offsetPx`: the position of the tree's origin in the window. */
-  function readTree(tree: Document | ShadowRoot, offsetPx: number): void {
-    for (const element of dom.all("*", tree)) {
-      if (wanted.size === shown.size) return;
-      const shadowRoot = dom.shadowRootOf(element);
-      if (shadowRoot !== null) readTree(shadowRoot, offsetPx);
-      const rect = dom.rect(element);
-      const [upper, lower] = [rect.top + offsetPx, rect.bottom + offsetPx];
-      if (!bounds.some(({ top, bottom }) => upper < bottom && lower >= top)) continue;
-      readElement(element);
-      // While an image is loading, `currentSrc` may be empty.
-      if (isNamed(element, "img")) show(element.currentSrc || element.src);
-      if (!isNamed(element, "iframe") || !("contentDocument" in element)) continue;
-      const document = element.contentDocument;
-      if (document !== null) readTree(document, offsetPx + rect.top);
-    }
-  }
-
-  /** Elements of frames have constructors of their own. */
-  function isNamed<Name extends keyof HTMLElementTagNameMap>(
-    element: Element,
-    name: Name,
-  ): element is HTMLElementTagNameMap[Name] {
-    return dom.get(element, "localName") === name;
-  }
-
-  function readElement(element: Element): void {
-    for (const pseudo of [undefined, "::before", "::after"]) {
-      const style = getComputedStyle(element, pseudo);
-      const values = `${style.backgroundImage} ${style.maskImage} ${style.borderImageSource} ${style.content}`;
-      for (const [, address = ""] of values.matchAll(/url\("([^"]*)"\)/g)) {
-        show(address);
-      }
-    }
-    if (element instanceof SVGImageElement)
-      show(new URL(element.href.baseVal, dom.get(document, "baseURI")).href);
-    if (element instanceof HTMLVideoElement) show(element.poster);
-  }
-
-  function show(address: string): void {
-    if (wanted.has(address)) shown.add(address);
   }
 }

@@ -102,5 +102,5 @@ export async function frameDrawn(limitMs: number): Promise<void> {
   const drawn = new Promise<void>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
-  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  await Promise.race([drawn, dom.pause(limitMs)]);
 }

@@ -18,7 +18,7 @@ export async function pointerTarget(selector: string, canWait: boolean): Promise
   const element = dom.all(selector)[0];
   if (element === undefined) return { reason: "no_match" };
   let isMoving = await moves(element);
-  // A moving element may come into view by itself, and scrolling would shift the page around it.
+  // A moving element may come into view without scrolling, which would shift the page around it.
   if (!isMoving && !isInView(element)) {
     const center = { block: "center", inline: "center", behavior: "instant" } as const;
     dom.get(element, "scrollIntoView")(center);
@@ -28,15 +28,11 @@ export async function pointerTarget(selector: string, canWait: boolean): Promise
   if (point === undefined || getComputedStyle(element).visibility !== "visible")
     return { reason: "no_size" };
   if (!isInWindow(point)) return { reason: "outside_page" };
-  // A mobile viewport may show a wide page at a scale below 1.
-  const { scale, offsetLeft, offsetTop } = visualViewport ?? {
-    scale: 1,
-    offsetLeft: 0,
-    offsetTop: 0,
-  };
+  // The browser applies the scale below 1 at which a mobile viewport shows a wide page.
+  const { offsetLeft, offsetTop } = visualViewport ?? { offsetLeft: 0, offsetTop: 0 };
   return {
-    x: (point.x - offsetLeft) * scale,
-    y: (point.y - offsetTop) * scale,
+    x: point.x - offsetLeft,
+    y: point.y - offsetTop,
     isReady: !isMoving && !isCoveredAt(point, element),
   };
 
@@ -45,8 +41,7 @@ export async function pointerTarget(selector: string, canWait: boolean): Promise
     const before = dom.rect(target);
     for (let frames = 0; frames < 2; frames += 1) {
       const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
-      const limit = new Promise((resolve) => setTimeout(resolve, FRAME_LIMIT_MS));
-      await Promise.race([drawn, limit]);
+      await Promise.race([drawn, dom.pause(FRAME_LIMIT_MS)]);
     }
     const { x, y, width, height } = dom.rect(target);
     return x !== before.x || y !== before.y || width !== before.width || height !== before.height;

@@ -1,14 +1,23 @@
 // Runs in the captured page: scrolls step by step as a visitor does, waits for the effects of scrolling, and returns to the top.
+import type { findScrollers } from "./find-scrollers.ts";
+import type { isInPlace } from "./is-in-place.ts";
+import type { watchChanges } from "./page-changes.ts";
+import type { rememberNumbers } from "./seen-numbers.ts";
+import type { rememberPins } from "./seen-pins.ts";
+import type { rememberSections } from "./seen-sections.ts";
+import type { rememberShapes } from "./seen-shapes.ts";
+import type { staysInWindow } from "./stays-in-window.ts";
 
 export type WalkPlan = { stepPx: number; maxHeightPx: number };
 
 /** A walk through one document. The caller keeps it in the page and calls its methods one after another. */
 export type Walk = {
   /**
-   * Scrolls by one step and waits `delayMs`. Returns "limit" at `maxHeightPx`, and "end" at the end of the page if the page
-   * has not grown within half a second after the last step.
+   * Scrolls by one step and waits `delayMs`. Returns "limit" at `maxHeightPx`, and "end" at the end of the page if half a
+   * second has passed since the last step, since the page last inserted elements, and since the last response, which the page
+   * received `sinceResponseMs` ago. Returns "locked" at the end of a page that only a script can scroll.
    */
-  step: (delayMs: number) => Promise<"moved" | "end" | "limit">;
+  step: (delayMs: number, sinceResponseMs: number) => Promise<"moved" | "end" | "limit" | "locked">;
   /** Waits until images are decoded and finite animations have ended, for at most `limitMs`. */
   rest: (limitMs: number) => Promise<void>;
   /**
@@ -20,54 +29,46 @@ export type Walk = {
 };
 
 /** `stepPx` 0: half of the visible height. */
-export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
+export function startWalk(
+  { stepPx, maxHeightPx }: WalkPlan,
+  watch: typeof watchChanges,
+  watchSections: typeof rememberSections,
+  watchNumbers: typeof rememberNumbers,
+  watchPins: typeof rememberPins,
+  watchShapes: typeof rememberShapes,
+  findScrollingElements: typeof findScrollers,
+  isPlace: typeof isInPlace,
+  stays: typeof staysInWindow,
+): Walk {
   /** Milliseconds between two checks of the page. */
   const POLL_MS = 50;
-  /** A page without changes for this time, in milliseconds, is at rest. */
+  /** A page without changes for this time after a scroll, in milliseconds, is at rest. */
   const QUIET_MS = 150;
-  /** Scripts that change an element for longer than this, in milliseconds, animate it endlessly. */
-  const ENDLESS_MS = 3_000;
-  /** Changes after a pause of this time, in milliseconds, are another animation. */
-  const PAUSE_MS = 500;
   /**
    * The share of the visible height by which one part of a step scrolls. A section as tall as the window is at least 90 %
    * visible during a fifth of the window's height, so smaller parts reach all visibility thresholds up to 0.9.
    */
   const PART = 1 / 8;
-  /** Milliseconds in which a page reacts to the last step: some lists send their request a while after the scrolling. */
+  /** The share of the visible height by which the walk returns to the top, and the maximum number of these steps. */
+  const BACK_STEP = 1 / 2;
+  const MAX_BACK_STEPS = 20;
+  /** The share of the visible height that moves elements which follow the scroll position, but hides no section. */
+  const NUDGE = 1 / 16;
+  /**
+   * Milliseconds in which a page reacts to the last step or response: some lists send their request or insert its content, and
+   * some headers change, a while later.
+   */
   const REACTION_MS = 500;
   /** Continue after this time, in milliseconds, if the page draws no animation frame: within a step, and after the walk. */
   const FRAME_LIMIT_MS = 100;
   const FRAME_AT_REST_LIMIT_MS = 500;
-  /** The properties that hide sections before a visitor reaches them. */
-  const MOVED = ["transform", "translate", "scale", "rotate", "clip-path"];
-  /** Marks the sections that are shown again. */
-  const SHOWN = "data-shown-again";
-  const REVEALED = ["visibility", "opacity", "filter", ...MOVED];
+  /** The minimum share of the window that an element covers which scrolls in place of the document. */
+  const SCROLLER_SHARE = 1 / 4;
 
-  type State = { opacity: number; values: Record<string, string>; isMoving: boolean };
-
-  /** Elements that changed during the walk, with the times of the first and last change of their latest animation. */
-  const changed = new Map<Node, { firstAt: number; lastAt: number }>();
-  /** The most visible state of each changed element, while it was in the window. */
-  const seen = new Map<HTMLElement, State>();
-  let lastChangeAt = 0;
-
-  const observer = new MutationObserver((records) => {
-    for (const { target } of records) noteChange(target);
-  });
-  observer.observe(document, {
-    attributeFilter: ["class", "style"],
-    characterData: true,
-    childList: true,
-    subtree: true,
-  });
-  const noteTarget = ({ target }: Event) => {
-    if (target instanceof Node) noteChange(target);
-  };
-  addEventListener("transitionrun", noteTarget, true);
-  addEventListener("animationstart", noteTarget, true);
-
+  const changes = watch();
+  const sections = watchSections(changes, isPlace, stays, watchPins);
+  const numbers = watchNumbers(stays);
+  const shapes = watchShapes(stays);
   const scroller = findScroller();
   const visiblePx = () => dom.get(scroller, "clientHeight");
   /** Read the height at every step: the page grows while it loads content. */
@@ -75,20 +76,22 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
   const step = stepPx > 0 ? stepPx : Math.max(100, Math.ceil(visiblePx() / 2));
   const part = stepPx > 0 ? stepPx : Math.max(25, Math.ceil(visiblePx() * PART));
   let top = 0;
-  let scrolledAt = Number.NEGATIVE_INFINITY;
 
   return {
-    step: async (delayMs) => {
+    step: async (delayMs, sinceResponseMs) => {
       if (top + visiblePx() >= maxHeightPx && top < endPx()) return "limit";
-      while (top >= endPx() && performance.now() - scrolledAt < REACTION_MS) await pause(POLL_MS);
-      if (top >= endPx()) return "end";
+      const respondedAt = performance.now() - sinceResponseMs;
+      const reactsUntil = () => Math.max(changes.lastProgressAt(), respondedAt) + REACTION_MS;
+      while (top >= endPx() && changes.hasScrolled() && performance.now() < reactsUntil())
+        await dom.pause(POLL_MS);
+      if (top >= endPx()) return isLocked() ? "locked" : "end";
       const next = Math.min(top + step, endPx());
       while (top < next) {
         top = Math.min(top + part, next);
         scrollTo(top);
         if (top < next) await frame(FRAME_LIMIT_MS);
       }
-      await pause(delayMs);
+      await dom.pause(delayMs);
       remember();
       return "moved";
     },
@@ -96,38 +99,86 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     finish: async (restMs, limitMs) => {
       const endsAt = performance.now() + limitMs;
       const leftMs = () => Math.max(0, endsAt - performance.now());
-      await scrollAndRest(0, Math.min(restMs, leftMs()));
-      const unfinished = sectionsBelow().filter(isUnfinished);
+      await returnToTop(Math.min(restMs, leftMs()));
+      const unfinished = [
+        ...sections.listUnfinished().map((element) => ({
+          element,
+          isFinished: () => sections.isFinished(element),
+        })),
+        ...numbers.listUnfinished().map((element) => ({
+          element,
+          isFinished: () => numbers.isFinished(element),
+        })),
+      ];
       const visited: number[] = [];
-      for (const element of unfinished) {
-        if (!isUnfinished(element) || leftMs() === 0) continue;
+      for (const { element, isFinished } of unfinished) {
+        if (isFinished() || leftMs() === 0) continue;
         const middle = middleOf(element);
         // The visit of a neighbour would also have shown this element.
         if (visited.some((other) => Math.abs(other - middle) < visiblePx() * PART)) continue;
         visited.push(middle);
-        await scrollAndRest(middle, Math.min(restMs, leftMs()));
+        await scrollAndRest(middle, QUIET_MS, Math.min(restMs, leftMs()));
+        await findSteady();
+        // The page is busy, or reacts a while after the last scroll event.
+        if (!isFinished()) {
+          changes.noteScroll(REACTION_MS);
+          await rest(Math.min(restMs, leftMs()));
+          await findSteady();
+        }
       }
-      if (unfinished.length > 0) await scrollAndRest(0, restMs);
-      observer.disconnect();
-      removeEventListener("transitionrun", noteTarget, true);
-      removeEventListener("animationstart", noteTarget, true);
-      showAgain();
+      if (visited.length > 0) await returnToTop(restMs);
+      changes.stop();
+      sections.showAgain();
+      numbers.showAgain();
+      shapes.showAgain();
       return leftMs() > 0 || unfinished.length === 0;
     },
   };
 
   function scrollTo(topPx: number): void {
     dom.get(scroller, "scrollTo")({ top: topPx, behavior: "instant" });
-    scrolledAt = performance.now();
+    changes.noteScroll(0);
   }
 
-  /** Scrolls to a position and waits until the page is at rest there. */
-  async function scrollAndRest(topPx: number, limitMs: number): Promise<void> {
-    scrollTo(topPx);
-    // In the first frame observers and scripts receive the position, and they draw their changes in the second one.
-    for (let frames = 0; frames < 2; frames += 1) await frame(FRAME_AT_REST_LIMIT_MS);
-    lastChangeAt = performance.now();
+  function remember(): void {
+    sections.remember();
+    numbers.remember();
+    shapes.remember();
+  }
+
+  /** Passes the sections on the way, if the page has reacted: scripts show in fixed parts which section was passed last. */
+  async function returnToTop(limitMs: number): Promise<void> {
+    const from = dom.get(scroller, "scrollTop");
+    const back = Math.max(visiblePx() * BACK_STEP, from / MAX_BACK_STEPS);
+    for (let at = from - back; at > 0 && changes.changed.size > 0; at -= back) {
+      scrollTo(at);
+      await frame(FRAME_LIMIT_MS);
+    }
+    const reacts = sections.hasChangedBar() || numbers.hasCounted();
+    await scrollAndRest(0, reacts ? REACTION_MS : QUIET_MS, limitMs);
+  }
+
+  /** Scrolls to a position and waits until the page is at rest there, for at least `quietMs`. */
+  async function scrollAndRest(topPx: number, quietMs: number, limitMs: number): Promise<void> {
+    await scrollAndDraw(topPx);
+    changes.noteScroll(quietMs);
     await rest(limitMs);
+  }
+
+  /** In the first frame observers and scripts receive the position, and they draw their changes in the second one. */
+  async function scrollAndDraw(topPx: number): Promise<void> {
+    scrollTo(topPx);
+    for (let frames = 0; frames < 2; frames += 1) await frame(FRAME_AT_REST_LIMIT_MS);
+  }
+
+  /** Scrolls a little to find out which elements do not follow the scroll position. */
+  async function findSteady(): Promise<void> {
+    const places = sections.readPlaces();
+    if (places.size === 0) return;
+    const at = dom.get(scroller, "scrollTop");
+    const nudge = visiblePx() * NUDGE;
+    await scrollAndDraw(at + nudge > endPx() ? at - nudge : at + nudge);
+    sections.noteSteady(places);
   }
 
   /** Returns the scroll position at which the element is in the middle of the window. */
@@ -138,156 +189,43 @@ export function startWalk({ stepPx, maxHeightPx }: WalkPlan): Walk {
     return Math.max(middle, visiblePx() * PART);
   }
 
-  async function pause(ms: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+  /** Returns whether locomotive-scroll 4 moves the content itself, on wheel events. */
+  function isLocked(): boolean {
+    const classes = dom.attribute(dom.get(document, "documentElement"), "class") ?? "";
+    return top > 0 && /(^|\s)has-scroll-smooth(\s|$)/.test(classes);
   }
 
   /** Waits for a frame, in which the observers of the page receive the new position. */
   async function frame(limitMs: number): Promise<void> {
     const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
-    await Promise.race([drawn, pause(limitMs)]);
+    await Promise.race([drawn, dom.pause(limitMs)]);
   }
 
   async function rest(limitMs: number): Promise<void> {
     const endsAt = performance.now() + limitMs;
-    await Promise.race([imagesDecoded(), pause(limitMs)]);
-    while (performance.now() < endsAt && !isAtRest()) await pause(POLL_MS);
+    await Promise.race([imagesDecoded(), dom.pause(limitMs)]);
+    while (performance.now() < endsAt && !(await isAtRest())) await dom.pause(POLL_MS);
     remember();
   }
 
-  function noteChange(node: Node): void {
-    const now = performance.now();
-    const known = changed.get(node);
-    const isContinued = known !== undefined && now - known.lastAt < PAUSE_MS;
-    const firstAt = isContinued ? known.firstAt : now;
-    changed.set(node, { firstAt, lastAt: now });
-    if (now - firstAt < ENDLESS_MS) lastChangeAt = now;
+  /** A busy page draws its animations late, so the page must be at rest before and after a frame. */
+  async function isAtRest(): Promise<boolean> {
+    const isQuiet = () => changes.isAtRest() && numbers.isAtRest();
+    if (!isQuiet()) return false;
+    await frame(FRAME_AT_REST_LIMIT_MS);
+    // The callbacks of the page may run after this one in the same frame.
+    await dom.pause(0);
+    return isQuiet();
   }
 
-  function isAtRest(): boolean {
-    if (performance.now() - lastChangeAt < QUIET_MS) return false;
-    return !dom.get(document, "getAnimations")().some(willEnd);
-  }
-
-  /** Returns whether the animation is running and has an end. */
-  function willEnd({ effect, playState, timeline }: Animation): boolean {
-    const isTimed = timeline instanceof DocumentTimeline && playState === "running";
-    return isTimed && Number.isFinite(effect?.getComputedTiming().endTime);
-  }
-
-  /** Returns whether an animation or a script is changing the element now. */
-  function isMoving(element: HTMLElement): boolean {
-    if (animationsOf(element).some(willEnd)) return true;
-    const { firstAt, lastAt } = changed.get(element) ?? { firstAt: 0, lastAt: 0 };
-    return performance.now() - lastAt < QUIET_MS && lastAt - firstAt < ENDLESS_MS;
-  }
-
-  /** Stores how changed elements in the window look now, unless they were more visible before. */
-  function remember(): void {
-    // Animations that a script has started send no event.
-    for (const animation of dom.get(document, "getAnimations")()) {
-      const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
-      if (target !== null && willEnd(animation)) noteChange(target);
-    }
-    for (const node of changed.keys()) {
-      if (!(node instanceof HTMLElement) || !dom.get(node, "isConnected")) continue;
-      const { top: upper, bottom: lower } = dom.rect(node);
-      const isPast = upper < innerHeight;
-      if (!isPast || lower - upper === 0) continue;
-      const state = stateOf(node);
-      const known = seen.get(node);
-      if (known === undefined || state.opacity >= known.opacity) seen.set(node, state);
-    }
-  }
-
-  function stateOf(element: HTMLElement): State {
-    const style = getComputedStyle(element);
-    const values = Object.fromEntries(REVEALED.map((name) => [name, style.getPropertyValue(name)]));
-    const opacity = style.visibility === "hidden" ? -1 : Number(style.opacity);
-    return { opacity, values, isMoving: isMoving(element) };
-  }
-
-  /** Returns the elements below the middle of the first window that changed while they were in the window. */
-  function sectionsBelow(): HTMLElement[] {
-    return [...seen.keys()].filter((element) => {
-      if (!dom.get(element, "isConnected")) return false;
-      // Before a full-page shot, completePage() shows animations of scroll timelines.
-      if (animationsOf(element).some(({ timeline }) => !(timeline instanceof DocumentTimeline)))
-        return false;
-      // Fixed headers and buttons already have the right state at the top of the page.
-      return dom.rect(element).bottom > innerHeight / 2 && !staysInWindow(element);
-    });
-  }
-
-  /** Returns whether the walk left the element during its animation, and the page has hidden the element again. */
-  function isUnfinished(element: HTMLElement): boolean {
-    const state = seen.get(element);
-    if (state === undefined) return false;
-    // An element that appears only between two stops of the walk was never seen.
-    return state.opacity <= 0 || (state.isMoving && isHiddenAgain(element, state));
-  }
-
-  /** Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. */
-  function showAgain(): void {
-    // Find all elements before the first change, because each change may affect the others.
-    const hidden = sectionsBelow().flatMap((element) => {
-      const state = seen.get(element);
-      return state !== undefined && isHiddenAgain(element, state) ? [{ element, state }] : [];
-    });
-    // Scripts that follow the scroll position overwrite inline styles in every frame.
-    const sheet = new CSSStyleSheet();
-    for (const [index, { element, state }] of hidden.entries()) {
-      dom.get(element, "setAttribute")(SHOWN, String(index));
-      const values = { transition: "none", animation: "none", ...state.values };
-      const declarations = Object.entries(values).map(
-        ([name, value]) => `${name}: ${value} !important`,
-      );
-      sheet.insertRule(`[${SHOWN}="${index}"]:not(#_) { ${declarations.join("; ")} }`);
-    }
-    if (hidden.length > 0) dom.get(document, "adoptedStyleSheets").push(sheet);
-  }
-
-  function isHiddenAgain(element: HTMLElement, { opacity, values }: State): boolean {
-    const now = stateOf(element);
-    if (now.opacity !== opacity) return now.opacity < opacity;
-    // Scripts that move elements with the scroll position set inline styles. Endless animations always move.
-    return (
-      MOVED.some((name) => now.values[name] !== values[name]) &&
-      MOVED.every((name) => dom.get(element, "style").getPropertyValue(name) === "") &&
-      animationsOf(element).every(({ playState }) => playState !== "running")
-    );
-  }
-
-  function staysInWindow(element: Element): boolean {
-    for (let at: Element | null = element; at !== null; at = dom.parentOf(at)) {
-      const { position } = getComputedStyle(at);
-      if (position === "fixed" || position === "sticky") return true;
-    }
-    return false;
-  }
-
-  function animationsOf(element: Element): Animation[] {
-    return dom.get(element, "getAnimations")();
-  }
-
-  /** Returns the document, or the largest scrolling element when the document does not scroll, as in application shells. */
+  /** Returns the document, or the largest element that scrolls in its place. */
   function findScroller(): Element {
-    const root = dom.get(document, "scrollingElement") ?? dom.get(document, "documentElement");
-    if (overflows(root)) return root;
-    let largest: Element = root;
-    let largestArea = (innerWidth * innerHeight) / 4;
-    for (const element of dom.elements()) {
-      if (!overflows(element)) continue;
-      const { overflowY } = getComputedStyle(element);
-      if (overflowY !== "auto" && overflowY !== "scroll") continue;
-      const area = dom.get(element, "clientWidth") * dom.get(element, "clientHeight");
-      if (area > largestArea) [largest, largestArea] = [element, area];
-    }
-    return largest;
-  }
-
-  function overflows(element: Element): boolean {
-    return dom.get(element, "scrollHeight") > dom.get(element, "clientHeight") + 1;
+    const area = (element: Element) =>
+      dom.get(element, "clientWidth") * dom.get(element, "clientHeight");
+    const [largest] = findScrollingElements(SCROLLER_SHARE).toSorted(
+      (one, other) => area(other) - area(one),
+    );
+    return largest ?? dom.get(document, "scrollingElement") ?? dom.get(document, "documentElement");
   }
 
   /** Ignores hidden images, because browsers never decode them. */

@@ -10,7 +10,9 @@ export function findTexts(texts: string[]): boolean[] {
   return texts.map((text) => shown.includes(normalize(text)));
 
   function normalize(text: string): string {
-    return text.replaceAll(/\s+/g, " ").trim().toLowerCase();
+    // The browser draws no glyph for these characters, such as soft hyphens and zero-width spaces.
+    const drawn = text.normalize().replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
+    return drawn.replaceAll(/\s+/g, " ").trim().toLowerCase();
   }
 
   function readText(): string {
@@ -33,7 +35,9 @@ export function findTexts(texts: string[]): boolean[] {
     if (display !== "contents" && !dom.get(element, "checkVisibility")()) return [];
     const isVisible = visibility === "visible";
     // The document in a frame does not inherit this property.
-    if (!isVisible && isFrame(element)) return [];
+    if (!isVisible && dom.isFrame(element)) return [];
+    const field = textOfField(element);
+    if (field !== undefined) return isVisible ? [" ", field, " "] : [];
     const parts = childrenOf(element).flatMap((node): (Element | string)[] => {
       const type = dom.get(node, "nodeType");
       if (type === Node.ELEMENT_NODE) return [node as Element];
@@ -44,14 +48,9 @@ export function findTexts(texts: string[]): boolean[] {
     return isInline && dom.get(element, "localName") !== "br" ? parts : [" ", ...parts, " "];
   }
 
-  /** Elements in frames have constructors of their own. SVG has elements of this name without a document. */
-  function isFrame(element: Element): element is HTMLIFrameElement {
-    return /^i?frame$/.test(dom.get(element, "localName")) && "contentDocument" in element;
-  }
-
   function childrenOf(element: Element): Node[] {
     const name = dom.get(element, "localName");
-    if (isFrame(element)) {
+    if (dom.isFrame(element)) {
       const root = dom.get(element, "contentDocument");
       return root === null ? [] : [...dom.get(root, "childNodes")];
     }
@@ -63,6 +62,15 @@ export function findTexts(texts: string[]): boolean[] {
     const children = [...dom.get(dom.shadowRootOf(element) ?? element, "childNodes")];
     if (name !== "details" || dom.get(element as HTMLDetailsElement, "open")) return children;
     return children.filter((child) => dom.get(child, "nodeName") === "SUMMARY").slice(0, 1);
+  }
+
+  /** Returns the text that a field or button shows, or undefined for other elements. */
+  function textOfField(element: Element): string | undefined {
+    const name = dom.get(element, "localName");
+    if (name !== "textarea" && name !== "input") return undefined;
+    const { type, value, placeholder } = element as HTMLInputElement | HTMLTextAreaElement;
+    if (/^(button|reset|submit)$/.test(type)) return value;
+    return /^(email|number|search|tel|text|textarea|url)$/.test(type) ? value || placeholder : "";
   }
 
   /** The options of a menu have no box. */

@@ -4,6 +4,17 @@ import type { Protocol } from "devtools-protocol";
 /** The maximum number of unfinished requests in an error. */
 const MAX_PENDING_REPORTED = 5;
 
+/** Requests of these types load content. Others, such as event streams, may never finish. */
+const CONTENT_TYPES = new Set([
+  "Document",
+  "Fetch",
+  "Font",
+  "Image",
+  "Script",
+  "Stylesheet",
+  "XHR",
+]);
+
 type PendingRequest = { url: string; type: Protocol.Network.ResourceType | undefined };
 
 export class RequestTracker {
@@ -13,6 +24,7 @@ export class RequestTracker {
   /** Requests for documents of the main frame, until the first byte of their body arrives. */
   readonly #pageRequests = new Set<string>();
   #latest = "";
+  #contentLoadedAt = 0;
 
   constructor(mainFrameId: string) {
     this.#mainFrameId = mainFrameId;
@@ -31,6 +43,11 @@ export class RequestTracker {
     return this.#pending;
   }
 
+  /** The time at which a request for content last finished, in milliseconds since 1970. 0: never. */
+  get contentLoadedAt(): number {
+    return this.#contentLoadedAt;
+  }
+
   start({ requestId, request, type, frameId }: Protocol.Network.RequestWillBeSentEvent): void {
     this.#pending.set(requestId, { url: request.url, type });
     if (type === "Document" && frameId === this.#mainFrameId) this.#pageRequests.add(requestId);
@@ -42,6 +59,7 @@ export class RequestTracker {
   }
 
   finish(requestId: string): void {
+    if (isContent(this.#pending.get(requestId))) this.#contentLoadedAt = Date.now();
     this.#pending.delete(requestId);
   }
 
@@ -50,4 +68,8 @@ export class RequestTracker {
     this.#pending.delete(requestId);
     return this.#pageRequests.has(requestId);
   }
+}
+
+export function isContent(request: Pick<PendingRequest, "type"> | undefined): boolean {
+  return request?.type !== undefined && CONTENT_TYPES.has(request.type);
 }

@@ -72,6 +72,11 @@ export class Traffic {
     return this.#tracker.unfinished;
   }
 
+  /** The time at which a request for content last finished, in milliseconds since 1970. */
+  get contentLoadedAt(): number {
+    return this.#tracker.contentLoadedAt;
+  }
+
   async #watch(session: CDPSession): Promise<void> {
     session.on("sessionattached", (child: CDPSession) => {
       this.#plan?.prepareSession?.(child);

@@ -56,8 +56,8 @@ export async function shootImage(
   if (isLarge) {
     const fullArea =
       area === "viewport" ? await budget.run("capture", () => visibleArea(tab)) : area;
-    // Each shot briefly resizes the page. The page's reaction to the resize must not appear in later shots.
-    await budget.run("capture", () => pauseScriptsAndAnimations(tab));
+    // Each shot briefly resizes the page. The reaction of its scripts to the resize must not appear in later shots.
+    await budget.run("capture", () => pauseScripts(tab));
     if (format === "png") return shootInBands(tab, fullArea, options, budget);
     await assertFitsMessage(tab, format, fullArea, options, budget);
   }
@@ -103,12 +103,8 @@ function shootInBands(tab: Tab, area: Area, options: CaptureOptions, budget: Bud
   return { body, ...size };
 }
 
-async function pauseScriptsAndAnimations({ cdp }: Tab): Promise<void> {
-  await Promise.all([
-    cdp.send("Emulation.setScriptExecutionDisabled", { value: true }),
-    cdp.send("Animation.enable"),
-    cdp.send("Animation.setPlaybackRate", { playbackRate: 0 }),
-  ]);
+async function pauseScripts({ cdp }: Tab): Promise<void> {
+  await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
 }
 
 function pixelSize(

@@ -9,6 +9,9 @@ import { recompressPdfImages } from "../encode/pdf-images.ts";
 import type { RasterImage } from "../encode/pdf-images.ts";
 import { adoptStyles } from "../in-page/adopt-styles.ts";
 import { completePage } from "../in-page/complete-page.ts";
+import { findScrollers } from "../in-page/find-scrollers.ts";
+import { hideOutsideParts } from "../in-page/hide-outside-parts.ts";
+import { isInPlace } from "../in-page/is-in-place.ts";
 import { encodeJpeg } from "../in-page/encode-jpeg.ts";
 import { layOutOnePage } from "../in-page/lay-out-one-page.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
@@ -62,7 +65,7 @@ async function printOnOnePage(tab: Tab, options: CaptureOptions): Promise<Printe
   // This command replaces all emulated media features, so send them again.
   await tab.cdp.send("Emulation.setEmulatedMedia", { media: media || "print", features });
   const [, content] = await Promise.all([
-    evaluateIsolated(tab, completePage, true),
+    evaluateIsolated(tab, completePage, true, findScrollers, isInPlace, hideOutsideParts),
     evaluateIsolated(tab, layOutOnePage),
   ]);
   await evaluateIsolated(tab, adoptStyles, layOutPdf(options, content).pageCss);

@@ -1,6 +1,7 @@
 // Limits the memory of the running shots of one isolate: its objects, and so several browsers, share 128 MB.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
+import { pause } from "../../lib/pause.ts";
 
 /** The memory for shots. The rest is for the engine, the filter lists and images that clients have not read yet. */
 const MAX_BYTES = 90_000_000;
@@ -47,8 +48,7 @@ export async function withShotMemory<T>(
 }
 
 async function waitUntilFits(hold: Hold): Promise<void> {
-  while (holds.has(hold) && !fits(hold))
-    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+  while (holds.has(hold) && !fits(hold)) await pause(CHECK_INTERVAL_MS);
 }
 
 function fits(hold: Hold): boolean {

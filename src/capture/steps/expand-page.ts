@@ -3,6 +3,9 @@ import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
 import { completePage } from "../in-page/complete-page.ts";
 import { expandDocument } from "../in-page/expand-document.ts";
+import { findScrollers } from "../in-page/find-scrollers.ts";
+import { hideOutsideParts } from "../in-page/hide-outside-parts.ts";
+import { isInPlace } from "../in-page/is-in-place.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
@@ -23,5 +26,7 @@ export async function completeFullPage(
   budget: Budget,
 ): Promise<void> {
   if (!isFullPage || format === "pdf") return;
-  await budget.run("capture", () => evaluateIsolated(tab, completePage, false));
+  await budget.run("capture", () =>
+    evaluateIsolated(tab, completePage, false, findScrollers, isInPlace, hideOutsideParts),
+  );
 }

@@ -1,10 +1,9 @@
 // Hides elements of a loaded page and adds the caller's styles and scripts.
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Budget } from "../budget.ts";
-import { adoptStyles, hideElements, makeInvisible } from "../in-page/adopt-styles.ts";
+import { adoptStyles, hideElements } from "../in-page/adopt-styles.ts";
 import { frameDrawn } from "../in-page/measure.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
-import type { CaptureRequest } from "../request.ts";
 import type { Tab } from "../tab.ts";
 
 /** Maximum wait for a frame. A page that draws frames more slowly is captured without this wait. */
@@ -13,14 +12,12 @@ const FRAME_LIMIT_MS = 200;
 /** Ignores errors of the caller's scripts, and the capture continues. */
 export async function injectAssets(
   tab: Tab,
-  options: CaptureOptions & Pick<CaptureRequest, "invisibleSelectors">,
+  options: CaptureOptions,
   budget: Budget,
 ): Promise<void> {
-  const { hide_selectors: hidden = [], invisibleSelectors = [], styles, scripts } = options;
+  const { hide_selectors: hidden = [], styles, scripts } = options;
   if (hidden.length > 0)
     await budget.run("capture", () => evaluateIsolated(tab, hideElements, hidden));
-  if (invisibleSelectors.length > 0)
-    await budget.run("capture", () => evaluateIsolated(tab, makeInvisible, invisibleSelectors));
   if (styles !== undefined)
     await budget.run("capture", () => evaluateIsolated(tab, adoptStyles, styles));
   if (scripts === undefined) return;

@@ -7,6 +7,7 @@ import { pointerTarget } from "../in-page/pointer-target.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 import { waitForRequests } from "./wait-for-requests.ts";
+import { pause } from "../../lib/pause.ts";
 
 /**
  * Milliseconds for an element to appear and to come to rest, for example in a menu that the previous click has opened, and for
@@ -64,7 +65,7 @@ async function waitForTarget(tab: Tab, selector: string, isFrozen: boolean) {
   for (;;) {
     const target = await evaluateIsolated(tab, pointerTarget, selector, !isFrozen);
     if (("x" in target && target.isReady) || Date.now() >= endsAt) return target;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
 }
 

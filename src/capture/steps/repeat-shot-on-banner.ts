@@ -3,10 +3,10 @@ import type { DocumentReports } from "../blocking/document-reports.ts";
 import { withDeadline } from "../../lib/deadline.ts";
 import type { Budget } from "../budget.ts";
 
-/** A page that inserts more banners is captured as it is. */
+/** The maximum number of repeats. Banners that appear later stay in the image. */
 const MAX_REPEATS = 2;
 
-/** Milliseconds for another sweep. A page that needs more time is captured as it is. */
+/** Milliseconds for another sweep. After this time, the shot shows what is not yet hidden. */
 const SWEEP_LIMIT_MS = 500;
 
 /** A sweep before the first shot may use this share of the remaining time; the shot needs the rest. */

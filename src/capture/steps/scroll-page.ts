@@ -2,10 +2,18 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import type { Scrolled } from "../../contract/screenshot.ts";
 import type { Budget } from "../budget.ts";
+import { findScrollers } from "../in-page/find-scrollers.ts";
+import { isInPlace } from "../in-page/is-in-place.ts";
+import { watchChanges } from "../in-page/page-changes.ts";
 import { startWalk, type Walk } from "../in-page/scroll-walk.ts";
+import { rememberNumbers } from "../in-page/seen-numbers.ts";
+import { rememberPins } from "../in-page/seen-pins.ts";
+import { rememberShapes } from "../in-page/seen-shapes.ts";
+import { rememberSections } from "../in-page/seen-sections.ts";
+import { staysInWindow } from "../in-page/stays-in-window.ts";
 import type { CallMethod } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
-import { hasUnfinished, waitForRequests } from "./wait-for-requests.ts";
+import { waitForRequests } from "./wait-for-requests.ts";
 
 /** Limits the scrolling of pages with endless content. */
 const MAX_SCROLL_HEIGHT_PX = 50_000;
@@ -23,11 +31,12 @@ const END_REQUESTS_LIMIT_MS = 10_000;
 const MAX_WAITS_AT_END = 3;
 
 /** Milliseconds for the animations at the end of the page, and again at its top. */
-const REST_LIMIT_MS = 3_000;
+const REST_LIMIT_MS = 4_000;
 
 /**
  * Scrolls through the page (`full_page_scroll`). Returns undefined when the option is not set, and "partly" when the time or
- * the height limit ended the scrolling before the end of the page, or before a request that it started had finished.
+ * the height limit ended the scrolling before the end of the page, or before a request that it started had finished, or when
+ * only a script of the page can scroll it.
  */
 export async function scrollPage(
   tab: Tab,
@@ -42,9 +51,24 @@ export async function scrollPage(
     maxHeightPx: options.full_page_max_height || MAX_SCROLL_HEIGHT_PX,
   };
   return budget.run("scroll", async () => {
-    const walk = await tab.world.createObject(startWalk, plan);
-    const isAtEnd = await walkToEnd(tab, walk, options, leftMs);
-    await walk("rest", Math.min(REST_LIMIT_MS, leftMs()));
+    const walk = await tab.world.createObject(
+      startWalk,
+      plan,
+      watchChanges,
+      rememberSections,
+      rememberNumbers,
+      rememberPins,
+      rememberShapes,
+      findScrollers,
+      isInPlace,
+      staysInWindow,
+    );
+    // Walk twice: some pages insert their content only when they are at rest, for example lists that measure their window.
+    let isAtEnd = true;
+    for (let walks = 0; walks < 2 && isAtEnd; walks += 1) {
+      isAtEnd = await walkToEnd(tab, walk, options, leftMs);
+      await walk("rest", Math.min(REST_LIMIT_MS, leftMs()));
+    }
     const isComplete = await walk("finish", Math.min(REST_LIMIT_MS, leftMs()), leftMs());
     return isAtEnd && isComplete ? "fully" : "partly";
   });
@@ -61,19 +85,22 @@ async function walkToEnd(
   let waitsAtEnd = 0;
   while (leftMs() > 0) {
     const beforeStep = new Set(tab.traffic.unfinished.keys());
-    const result = await walk("step", Math.min(options.full_page_scroll_delay, leftMs()));
+    const startedAt = Date.now();
+    const delayMs = Math.min(options.full_page_scroll_delay, leftMs());
+    const result = await walk("step", delayMs, startedAt - tab.traffic.contentLoadedAt);
     if (result === "moved") {
       waitsAtEnd = 0;
       await waitForRequests(tab, beforeStep, Math.min(STEP_REQUESTS_LIMIT_MS, leftMs()));
       continue;
     }
-    const isLoading = hasUnfinished(tab, earlier);
     if (!(await waitForRequests(tab, earlier, Math.min(END_REQUESTS_LIMIT_MS, leftMs()))))
       return false;
+    if (result === "locked") return false;
     if (result === "limit") return Boolean(options.full_page_max_height);
-    // The content of a request may have moved the end of the page.
+    // The page may insert the content of a response a while later, and thereby move its end.
+    const hasLoaded = tab.traffic.contentLoadedAt >= startedAt;
     waitsAtEnd += 1;
-    if (!isLoading || waitsAtEnd === MAX_WAITS_AT_END) return true;
+    if (!hasLoaded || waitsAtEnd === MAX_WAITS_AT_END) return true;
   }
   return false;
 }

@@ -2,9 +2,11 @@
 import type { CaptureOptions } from "../../contract/capture-options.ts";
 import { withDeadline } from "../../lib/deadline.ts";
 import type { Budget } from "../budget.ts";
-import { type Bounds, contentReady, type Limits, shownImages } from "../in-page/content-ready.ts";
+import { type Bounds, contentReady, type Limits } from "../in-page/content-ready.ts";
+import { shownImages } from "../in-page/shown-images.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import { type Tab, worldOfFrame } from "../tab.ts";
+import { pause } from "../../lib/pause.ts";
 
 /** A fallback font is better than a failed capture. */
 const MAX_FONT_WAIT_MS = 2_000;
@@ -20,6 +22,9 @@ const LAZY_DISTANCE_PX = 1_250;
 
 /** Milliseconds between two checks of the unfinished requests. */
 const POLL_MS = 20;
+
+/** Milliseconds in which a script shows an image that it has loaded. */
+const SWAP_MS = 50;
 
 /** Frames of other origins are waited for up to this number. Pages with more frames show advertisements in most of them. */
 const MAX_FRAMES = 20;
@@ -52,24 +57,34 @@ export async function waitForContent(
   return budget.run("capture", async () => {
     const ready = await evaluateIsolated(tab, contentReady, limits);
     const waits = await Promise.all([
-      waitForBackgrounds(tab, ready.bounds, imagesMs),
+      waitForRequestedImages(tab, limits, ready.bounds),
       ready.hasForeignFrames && waitInFrames(tab, inFrames),
     ]);
     return ready.hasWaited || waits.includes(true);
   });
 }
 
-/** Backgrounds do not report whether they have loaded. Returns whether the page shows one that was loading. */
-async function waitForBackgrounds(tab: Tab, bounds: Bounds[], limitMs: number): Promise<boolean> {
+/**
+ * Waits for backgrounds, which do not report whether they have loaded, and for images that scripts load before they show
+ * them. Returns whether the page shows an image that was loading.
+ */
+async function waitForRequestedImages(
+  tab: Tab,
+  limits: Limits,
+  bounds: Bounds[],
+): Promise<boolean> {
   const loading = addressesOfLoadingImages(tab);
   if (loading.length === 0) return false;
-  const endsAt = Date.now() + limitMs;
-  const shown = new Set(await evaluateIsolated(tab, shownImages, loading, bounds));
-  const isLoading = () => addressesOfLoadingImages(tab).some((address) => shown.has(address));
-  while (isLoading() && Date.now() < endsAt) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const endsAt = Date.now() + limits.imagesMs;
+  const { shown, preloaded } = await evaluateIsolated(tab, shownImages, loading, bounds);
+  const awaited = new Set([...shown, ...preloaded]);
+  const isLoading = () => addressesOfLoadingImages(tab).some((address) => awaited.has(address));
+  while (isLoading() && Date.now() < endsAt) await pause(POLL_MS);
+  if (preloaded.length > 0 && !isLoading()) {
+    await pause(SWAP_MS);
+    await evaluateIsolated(tab, contentReady, limits);
   }
-  return shown.size > 0;
+  return awaited.size > 0;
 }
 
 function addressesOfLoadingImages({ traffic }: Tab): string[] {
@@ -87,7 +102,7 @@ async function waitInFrames({ page }: Tab, limits: Limits): Promise<boolean> {
   });
   const waits = frames.slice(0, MAX_FRAMES).map(async (frame) => {
     const ready = worldOfFrame(frame).evaluate(contentReady, limits);
-    // A frame that has navigated or does not respond is captured as it is.
+    // Do not wait for a frame that has navigated or does not respond.
     const result = await withDeadline(FRAME_LIMIT_MS, "frame", ready).catch(() => undefined);
     return result?.hasWaited === true;
   });

@@ -1,22 +1,13 @@
 // Waits for the requests that a step has started.
+import { isContent } from "../network/request-tracker.ts";
 import type { Tab } from "../tab.ts";
+import { pause } from "../../lib/pause.ts";
 
 /** Milliseconds between two checks of the unfinished requests. */
 const POLL_MS = 25;
 
 /** Milliseconds in which a page inserts the content of a request that has finished. */
 const INSERT_MS = 50;
-
-/** Requests of these types load content. Others, such as event streams, may never finish. */
-const CONTENT_TYPES = new Set([
-  "Document",
-  "Fetch",
-  "Font",
-  "Image",
-  "Script",
-  "Stylesheet",
-  "XHR",
-]);
 
 /** Maximum number of requests that each start after the previous one has finished. Some pages send requests without end. */
 const MAX_CHAIN = 10;
@@ -42,17 +33,8 @@ export async function waitForRequests(
   return true;
 }
 
-/** Returns whether a request for content is unfinished that is not in `earlier`. */
-export function hasUnfinished(tab: Tab, earlier: ReadonlySet<string>): boolean {
-  return unfinishedAfter(tab, earlier).length > 0;
-}
-
 function unfinishedAfter({ traffic }: Tab, earlier: ReadonlySet<string>): string[] {
   return [...traffic.unfinished]
-    .filter(([id, { type }]) => !earlier.has(id) && type !== undefined && CONTENT_TYPES.has(type))
+    .filter(([id, request]) => !earlier.has(id) && isContent(request))
     .map(([id]) => id);
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
 }

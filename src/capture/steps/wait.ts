@@ -4,6 +4,7 @@ import type { Budget } from "../budget.ts";
 import { matchState } from "../in-page/measure.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
+import { pause } from "../../lib/pause.ts";
 
 /** Milliseconds between two checks of the page. */
 const POLL_MS = 50;
@@ -36,8 +37,4 @@ async function waitForState(
   isMet: (state: State) => boolean,
 ): Promise<void> {
   while (!isMet(await evaluateIsolated(tab, matchState, selector))) await pause(POLL_MS);
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
 }

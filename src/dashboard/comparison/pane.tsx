@@ -1,6 +1,7 @@
 // One screenshot of a comparison: its image with outlined regions, or the reason why it has none.
 import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
+import type { Block } from "./blocks.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";
 import { rowsOf, type Size, viewBox, type Viewport } from "./viewport.ts";
 
@@ -14,14 +15,14 @@ type PaneProps = {
   viewport: Viewport;
   /** The part of a tall page that is shown. */
   part: Viewport | undefined;
-  /** Rows by which the content moved down. */
-  shiftedBy?: number | undefined;
+  /** The parts of the image that moved. */
+  blocks?: readonly Block[];
   /** Outlined rectangles. */
   regions?: Comparison["regions"];
 };
 
 export function Pane(props: PaneProps) {
-  const { kind, title, screenshot, src, viewport, part, shiftedBy, regions = [] } = props;
+  const { kind, title, screenshot, src, viewport, part, blocks = [], regions = [] } = props;
   const size = screenshot?.metadata.dimensions;
   return (
     <figure class={`pane ${kind}`}>
@@ -41,12 +42,23 @@ export function Pane(props: PaneProps) {
           role="img"
           aria-label={`${title}: screenshot of ${screenshot?.url}`}
         >
-          <g
-            class="moved"
-            {...(shiftedBy === undefined ? {} : { transform: `translate(0 ${shiftedBy})` })}
-          >
-            <Rows src={src} size={size} part={part} shiftedBy={shiftedBy} />
+          <g class="in-place">
+            <Rows src={src} size={size} part={part} blocks={blocks} />
           </g>
+          {size !== undefined && blocks.length > 0 && (
+            <g class="aligned">
+              {blocks.map(({ y, height, movedBy }) => (
+                <svg
+                  y={y + movedBy}
+                  width={size.width}
+                  height={height}
+                  viewBox={viewBox({ x: 0, y, width: size.width, height })}
+                >
+                  <Rows src={src} size={size} part={part} blocks={blocks} />
+                </svg>
+              ))}
+            </g>
+          )}
           {regions.map((region) => (
             <rect {...outlineOf(region)} />
           ))}
@@ -61,15 +73,15 @@ type RowsProps = {
   /** Undefined if the size of the image is unknown. */
   size: Size | undefined;
   part: Viewport | undefined;
-  shiftedBy?: number | undefined;
+  blocks?: readonly Block[];
 };
 
 /** The image, or those of its rows that the part shows. */
-export function Rows({ src, size, part, shiftedBy }: RowsProps) {
+export function Rows({ src, size, part, blocks }: RowsProps) {
   const key = src.slice(src.lastIndexOf("/") + 1);
   if (part === undefined || size === undefined || !key.endsWith(".png"))
     return <image href={src} width={size?.width} height={size?.height} />;
-  const rows = rowsOf(part, size, shiftedBy);
+  const rows = rowsOf(part, size, blocks);
   if (rows === undefined) return null;
   return <image href={hrefs.imageRows(key, rows)} width={size.width} {...rows} />;
 }

@@ -3,6 +3,7 @@
 // script. Tall pages are shown in parts: the images contain only the visible rows, and a zoom button always loads the page
 // again.
 import { hrefs } from "../hrefs.ts";
+import { blocksOf } from "./blocks.ts";
 import type { Comparison, Screenshot } from "./find-comparison.ts";
 import { Pane, Rows } from "./pane.tsx";
 import { PartForm, ZoomButtons } from "./view-controls.tsx";
@@ -32,7 +33,7 @@ type Props = {
 };
 
 export function Viewer({ before, after, comparison, mode, region, top, query }: Props) {
-  const page = comparison ?? unionOf(before, after);
+  const page = unionOf(before?.metadata.dimensions, after?.metadata.dimensions, comparison);
   const regions = comparison?.regions ?? [];
   const shown = regions[region - 1];
   const inParts = isShownInParts(page);
@@ -48,7 +49,7 @@ export function Viewer({ before, after, comparison, mode, region, top, query }: 
       mode === "side" || (mode === "diff" ? diffUrl !== undefined : hasBoth),
   );
   const checked = available.includes(mode) ? mode : "side";
-  const shiftedBy = comparison?.shiftedBy;
+  const blocks = blocksOf(comparison ?? {}, before?.metadata.dimensions?.height ?? 0);
   return (
     <form
       class="viewer panel"
@@ -85,7 +86,7 @@ export function Viewer({ before, after, comparison, mode, region, top, query }: 
         <span class="for-overlay">Opacity of the later screenshot</span>
         <input type="range" min={0} max={100} value="50" autocomplete="off" />
       </label>
-      {shiftedBy !== undefined && hasBoth && canAlign(page, shiftedBy) && (
+      {blocks.length > 0 && hasBoth && canAlign(page, blocks) && (
         <label class="align small">
           <input type="checkbox" autocomplete="off" data-align /> Align the content that moved
         </label>
@@ -99,7 +100,7 @@ export function Viewer({ before, after, comparison, mode, region, top, query }: 
             src={beforeUrl}
             viewport={viewport}
             part={part}
-            shiftedBy={shiftedBy}
+            blocks={canAlign(page, blocks) ? blocks : []}
           />
           <Pane
             kind="after"
@@ -135,8 +136,7 @@ function imageOf(screenshot: Screenshot | undefined): string | undefined {
   return screenshot.imageUrl ?? undefined;
 }
 
-function unionOf(...screenshots: (Screenshot | undefined)[]): Size {
-  const sizes = screenshots.flatMap((screenshot) => screenshot?.metadata.dimensions ?? []);
-  const largest = (of: "width" | "height") => Math.max(1, ...sizes.map((size) => size[of]));
+function unionOf(...sizes: (Size | undefined)[]): Size {
+  const largest = (of: "width" | "height") => Math.max(1, ...sizes.map((size) => size?.[of] ?? 1));
   return { width: largest("width"), height: largest("height") };
 }

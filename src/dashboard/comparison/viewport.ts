@@ -1,4 +1,5 @@
 // The part of a comparison that the images show: the whole page, or one changed region with its surroundings.
+import { type Block, furthestMoves } from "./blocks.ts";
 import type { Comparison } from "./find-comparison.ts";
 
 type Region = Comparison["regions"][number];
@@ -33,22 +34,24 @@ export function partOf(page: Size, top: number): Viewport {
 }
 
 /**
- * Returns the rows of an image that a part shows. `shiftedBy`: the image can also be shown this many rows lower. Returns
- * undefined if the image has none of them.
+ * Returns the rows of an image that a part shows, in place and after the blocks of the image have moved. Returns undefined if
+ * the image has none of them.
  */
 export function rowsOf(
   { y: top, height }: Viewport,
   image: Size,
-  shiftedBy = 0,
+  blocks: readonly Block[] = [],
 ): { y: number; height: number } | undefined {
-  const y = Math.max(0, top - Math.max(0, shiftedBy));
-  const bottom = Math.min(image.height, top + height - Math.min(0, shiftedBy));
+  const { up, down } = furthestMoves(blocks);
+  const y = Math.max(0, top - down);
+  const bottom = Math.min(image.height, top + height + up);
   return bottom > y ? { y, height: bottom - y } : undefined;
 }
 
-/** Returns whether an image of which parts are shown can be moved by this many rows. */
-export function canAlign(page: Size, shiftedBy: number): boolean {
-  return !isShownInParts(page) || Math.abs(shiftedBy) <= PART_HEIGHT_PX;
+/** Returns whether the blocks of an image of which parts are shown can be moved. */
+export function canAlign(page: Size, blocks: readonly Block[]): boolean {
+  const { up, down } = furthestMoves(blocks);
+  return !isShownInParts(page) || up + down <= PART_HEIGHT_PX;
 }
 
 /** Returns the surroundings of a region, inside a page of this size. Returns the top of a tall region. */

@@ -1,4 +1,4 @@
-// What the block_* options removed from a page.
+// Lists the elements and requests of a page that the block_* options removed.
 import type { Blocked } from "../../contract/blocked.ts";
 
 type Removed = { requests: number; elements: number };

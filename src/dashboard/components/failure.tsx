@@ -8,8 +8,7 @@ import { Notice } from "./notice.tsx";
 const remedies: Record<string, string> = {
   host_error:
     "Open the URL in a browser that is not in your network. If it loads there, capture again.",
-  navigation_timeout:
-    "Increase `timeout`, or set `wait_until` to `domcontentloaded` for a page that never stops loading.",
+  navigation_timeout: "If the page never stops loading, set `wait_until` to `domcontentloaded`.",
   selector_not_found:
     "Check the selector in the developer tools of a browser, or set `wait_for_selector` for an element that appears late.",
   content_check_failed: "Capture the page without the text checks to see what it shows.",

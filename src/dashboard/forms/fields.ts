@@ -1,5 +1,5 @@
 // Validation rules of fields that several forms share.
-import { z } from "zod";
+import * as z from "zod";
 import { PASSWORD_LENGTH } from "../../identity/auth-options.ts";
 
 const { min, max } = PASSWORD_LENGTH;

@@ -1,5 +1,5 @@
 // Converts between the form of an API key and its settings.
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiKey } from "../../domain/api-keys/list.ts";
 import type { EnteredValues } from "./form.tsx";
 import { label } from "./fields.ts";

@@ -6,6 +6,10 @@ import type { AppEnv } from "../../http/hono.ts";
 import { describeIssues } from "../../http/validation-errors.ts";
 import type { FieldErrors, EnteredValues } from "./form.tsx";
 
+/** The parser takes seconds for 200,000 fields. */
+const MAX_FIELDS = 1_000;
+const FORM_MEDIA_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
 export type Form<T> =
   | { values: T; entered: EnteredValues; errors?: undefined }
   | { values?: undefined; entered: EnteredValues; errors: FieldErrors };
@@ -24,17 +28,15 @@ export async function readForm<Schema extends z.ZodType>(
   return validate(schema, body, entered);
 }
 
-/** Throws ServiceError(invalid_options) when the body is not a form. */
+/** Throws ServiceError(invalid_options) when the body is not a form, or has more fields than any form of the dashboard. */
 export async function readFields(c: Context<AppEnv>) {
-  try {
-    return await c.req.parseBody({ all: true });
-  } catch (cause) {
-    // The client sent an invalid body, such as a multipart body without a boundary.
+  const fields = new TextDecoder().decode(await c.req.arrayBuffer()).split("&", MAX_FIELDS + 1);
+  if (!FORM_MEDIA_TYPE.test(c.req.header("Content-Type") ?? "") || fields.length > MAX_FIELDS) {
     throw new ServiceError("invalid_options", {
       message: "The form could not be read. Reload the page and try again.",
-      cause,
     });
   }
+  return c.req.parseBody({ all: true });
 }
 
 /** Reads a form that was sent with GET. Ignores empty fields. */

@@ -1,6 +1,6 @@
 // Converts between the form of a webhook and its settings.
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { ServiceError } from "../../contract/errors.ts";
 import { newWebhookBody, type WebhookSettings } from "../../contract/webhooks.ts";
 import type { AppEnv } from "../../http/hono.ts";

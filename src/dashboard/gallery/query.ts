@@ -1,5 +1,5 @@
 // The query string of the gallery: the filters of GET /v1/screenshots, and how the list is shown.
-import { z } from "zod";
+import * as z from "zod";
 import { listQueryShape } from "../../contract/screenshot-requests.ts";
 import type { EnteredValues } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";

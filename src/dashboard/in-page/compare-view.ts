@@ -40,7 +40,7 @@ export function compareView(): void {
     const view = views[index]?.dataset["view"];
     if (view === undefined) return;
     shown = index;
-    for (const image of panes.querySelectorAll("svg")) image.setAttribute("viewBox", view);
+    for (const image of panes.querySelectorAll(".pane > svg")) image.setAttribute("viewBox", view);
     if (position !== null) {
       const last = views.length - 1;
       position.textContent = index === 0 ? "Whole page" : `Change ${index} of ${last}`;

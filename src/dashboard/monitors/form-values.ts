@@ -1,5 +1,5 @@
 // Converts between the form of a monitor and its settings.
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorDetails, ServiceError } from "../../contract/errors.ts";
 import { type MonitorData, type MonitorSettings, newMonitorBody } from "../../contract/monitors.ts";
 import { describeIssues } from "../../http/validation-errors.ts";

@@ -14,13 +14,17 @@ export type TimelineItem = { run: RunData; screenshot: ListItem | undefined };
 
 type Props = {
   monitorId: string;
+  /** The number of this page of runs. */
+  page: number;
   items: TimelineItem[];
   baseline: string;
   /** The screenshot that the user selected on another page. */
   selected: { id: string; createdAt: Date } | undefined;
+  /** The ids of the screenshots that are checked at first. */
+  checked: ReadonlySet<string>;
 };
 
-export function Timeline({ monitorId, items, baseline, selected }: Props) {
+export function Timeline({ monitorId, page, items, baseline, selected, checked }: Props) {
   if (items.length === 0) {
     return (
       <Empty title="No runs yet">
@@ -30,10 +34,11 @@ export function Timeline({ monitorId, items, baseline, selected }: Props) {
   }
   return (
     <form class="selection" method="get" action={`${hrefs.monitor(monitorId)}/compare`}>
+      {page > 1 && <input type="hidden" name="page" value={page} />}
       <div class="toolbar">
         {selected !== undefined && (
           <p class="small">
-            <input type="hidden" name="id" value={selected.id} />
+            <input type="hidden" name="first" value={selected.id} />
             Selected: the run of <Timestamp at={selected.createdAt} exact />. Select another run on
             any page. <a href={hrefs.monitor(monitorId)}>Cancel</a>
           </p>
@@ -46,6 +51,7 @@ export function Timeline({ monitorId, items, baseline, selected }: Props) {
             {...item}
             isEager={i < EAGER_IMAGES}
             isBaseline={item.run.screenshotId === baseline}
+            isChecked={item.run.screenshotId !== null && checked.has(item.run.screenshotId)}
             isSelected={item.run.screenshotId !== null && item.run.screenshotId === selected?.id}
             baselineAction={`${hrefs.monitor(monitorId)}/baseline`}
           />
@@ -58,12 +64,14 @@ export function Timeline({ monitorId, items, baseline, selected }: Props) {
 type CardProps = TimelineItem & {
   isEager: boolean;
   isBaseline: boolean;
+  isChecked: boolean;
   isSelected: boolean;
   /** The address to which a new baseline is posted. */
   baselineAction: string;
 };
 
-function RunCard({ run, screenshot, isEager, isBaseline, isSelected, baselineAction }: CardProps) {
+function RunCard(props: CardProps) {
+  const { run, screenshot, isEager, isBaseline, isChecked, isSelected, baselineAction } = props;
   const { _id: id, status, message, comparison, startedAt } = run;
   const isOpen = status === "capturing" || status === "confirming";
   const isComparable = typeof screenshot?.imageUrl === "string";
@@ -72,7 +80,7 @@ function RunCard({ run, screenshot, isEager, isBaseline, isSelected, baselineAct
     <li class="shot" id={`run-${id}`} {...(isOpen ? { "data-live": "" } : {})}>
       {isComparable && !isSelected && (
         <label class="pick">
-          <input type="checkbox" name="id" value={screenshot._id} />
+          <input type="checkbox" name="id" value={screenshot._id} checked={isChecked} />
           <span class="hidden">Select the run of {at}</span>
         </label>
       )}

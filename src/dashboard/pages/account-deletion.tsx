@@ -1,5 +1,5 @@
 // Deletes an account after the user has confirmed the email address and the password.
-import { z } from "zod";
+import * as z from "zod";
 import { signsInByPassword } from "../../domain/accounts/change-login.ts";
 import { type Removal, removeAccount } from "../../domain/accounts/delete-account.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";

@@ -1,5 +1,5 @@
 // The page of one account for operators: usage, logins, plan and limits.
-import { z } from "zod";
+import * as z from "zod";
 import { PLAN_IDS, plans, SUBSCRIPTION_STATES } from "../../contract/plans.ts";
 import {
   type AccountOverview,

@@ -1,5 +1,5 @@
 // The user's login and account: name, password, sessions, plan limits.
-import { z } from "zod";
+import * as z from "zod";
 import { plans } from "../../contract/plans.ts";
 import { changePassword, signsInByPassword, rename } from "../../domain/accounts/change-login.ts";
 import { endSession, listSessions, type SessionRow } from "../../domain/accounts/sessions.ts";

@@ -1,5 +1,5 @@
 // The list of all accounts and the form that creates an invite. Only operators have access.
-import { z } from "zod";
+import * as z from "zod";
 import { plans } from "../../contract/plans.ts";
 import { INVITE_DAYS } from "../../domain/accounts/invite-token.ts";
 import { invite } from "../../domain/accounts/invites.ts";

@@ -1,5 +1,5 @@
 // The comparison of two screenshots or of a run of a monitor: both images, the difference, and the changed regions.
-import { z } from "zod";
+import * as z from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import type { Viewer as SignedIn } from "../../domain/accounts/viewer.ts";
 import { cropImage } from "../../domain/comparisons/crop-image.ts";
@@ -132,20 +132,27 @@ function Baseline({ found: { monitor, after } }: { found: Found }) {
 }
 
 function Summary({ comparison }: { comparison: Comparison }) {
-  const { changed, ratio, pixels, shiftedBy, diffUrl } = comparison;
+  const { changed, ratio, pixels, diffUrl } = comparison;
   if (pixels === 0) return <>The screenshots show no difference.</>;
   return (
     <>
       <strong>{`${formatRatio(ratio)} of the pixels differ`}</strong>
       {` (${pixels.toLocaleString("en")} ${pixels === 1 ? "pixel" : "pixels"}).`}
-      {shiftedBy !== undefined &&
-        ` Content moved ${shiftedBy > 0 ? "down" : "up"} by ${Math.abs(shiftedBy)} pixels.`}
+      {describeMovement(comparison)}
       {!changed && " This is less than the monitor reports as a change."}
       {changed &&
         diffUrl === null &&
         " The storage of the account is full, so no image of the difference is stored."}
     </>
   );
+}
+
+function describeMovement({ shiftedBy, shifts = [] }: Comparison): string {
+  if (shiftedBy === undefined) return "";
+  const distance = `${Math.abs(shiftedBy)} pixels`;
+  return shifts.length > 1
+    ? ` Rows were inserted or removed at ${shifts.length} places. Most moved content is ${distance} ${shiftedBy > 0 ? "lower" : "higher"}.`
+    : ` Content moved ${shiftedBy > 0 ? "down" : "up"} by ${distance}.`;
 }
 
 function describe({ code, message, details = {} }: ServiceError): string {

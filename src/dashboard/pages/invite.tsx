@@ -1,5 +1,5 @@
 // Accepts an invite: the user chooses a name and a password.
-import { z } from "zod";
+import * as z from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import { acceptInvite, type Invite, readInvite } from "../../domain/accounts/invites.ts";
 import type { Context } from "../../domain/context.ts";

@@ -1,6 +1,6 @@
 // One API key: the page that shows a new key, and the page with its settings.
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import { changeKey, getOwnedKey } from "../../domain/api-keys/change.ts";
 import { type AppEnv, factory } from "../../http/hono.ts";

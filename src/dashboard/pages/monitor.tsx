@@ -1,6 +1,6 @@
 // The page of one monitor: state, timeline of runs, and the actions run, pause, resume, pin a baseline and delete.
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { MonitorData } from "../../contract/monitors.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { type Pagination as Paging, pagingShape } from "../../contract/paging.ts";
@@ -34,7 +34,11 @@ const firstRun = z
   .regex(/^[0-9a-f]{24}$/)
   .optional()
   .catch(undefined);
-const pageQuery = z.object({ page: pagingShape.page.catch(1), first: firstRun });
+const pageQuery = z.object({
+  page: pagingShape.page.catch(1),
+  first: firstRun,
+  refused: z.string().optional(),
+});
 /** `day`: such as 2026-11-22, in UTC. */
 const dayQuery = z.object({
   day: z.iso
@@ -52,12 +56,15 @@ export const monitorPages = factory
   .get(MONITOR_PATH, async (c) => c.html(await renderMonitor(c)))
   .get(`${MONITOR_PATH}/compare`, async (c) => {
     const id = c.req.param("id");
-    const [first, ...others] = new Set(c.req.queries("id"));
+    const { page, first } = pageQuery.parse(c.req.query());
+    const picked = c.req.queries("id") ?? [];
+    const [one, ...others] = new Set([...(first === undefined ? [] : [first]), ...picked]);
     // The second run may be on another page of the timeline.
-    if (first !== undefined && others.length === 0)
-      return c.redirect(hrefs.monitorRuns(id, { first }), 303);
-    const ids = first === undefined ? [] : [first, ...others];
-    const [before, after] = await inOrder(c.var.ctx, c.var.viewer.caller, ids);
+    if (one !== undefined && others.length === 0)
+      return c.redirect(hrefs.monitorRuns(id, { page, first: one }), 303);
+    if (one === undefined || others.length > 1)
+      return c.redirect(hrefs.monitorRuns(id, { page, first, refused: picked }), 303);
+    const [before, after] = await inOrder(c.var.ctx, c.var.viewer.caller, [one, ...others]);
     return c.redirect(hrefs.monitorComparison(id, before, after), 303);
   })
   .get(`${MONITOR_PATH}/day`, async (c) => {
@@ -122,7 +129,7 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
   const { ctx, viewer } = c.var;
   const id = c.req.param("id");
   const base = addressBase(c);
-  const { page, first } = pageQuery.parse(c.req.query());
+  const { page, first, refused } = pageQuery.parse(c.req.query());
   const [monitor, timeline, selected] = await Promise.all([
     getOwnedMonitor(ctx, viewer.caller, id),
     listTimeline(ctx, viewer.caller, id, { page, limit: RUNS_PER_PAGE }),
@@ -165,8 +172,22 @@ async function renderMonitor(c: Context<AppEnv, typeof MONITOR_PATH>, failure?: 
       <section class="panel">
         <h2>Runs</h2>
         {pagination.total > 0 && <p>{runsLead(pagination)}</p>}
+        {refused !== undefined && (
+          <Notice tone="bad">
+            {selected === undefined
+              ? "Select two runs to compare them."
+              : "Select one run to compare it with the selected one."}
+          </Notice>
+        )}
         {pagination.pages > 1 && <DayForm monitorId={id} first={selected?.id} />}
-        <Timeline monitorId={id} items={items} baseline={data.baseline} selected={selected} />
+        <Timeline
+          monitorId={id}
+          page={page}
+          items={items}
+          baseline={data.baseline}
+          selected={selected}
+          checked={new Set(refused?.split("."))}
+        />
         <Pagination
           page={page}
           pages={pagination.pages}

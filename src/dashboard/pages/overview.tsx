@@ -1,5 +1,5 @@
 // The overview: usage of this month, captures of the last days by day and by key, and recent failures.
-import { z } from "zod";
+import * as z from "zod";
 import { getUsage } from "../../domain/accounts/get-usage.ts";
 import {
   type Activity,

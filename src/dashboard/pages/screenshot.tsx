@@ -1,6 +1,6 @@
 // The page of one screenshot: image, metadata, options, and the actions capture again, rename, download and delete.
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";
 import { getOwned } from "../../domain/screenshots/records/get-owned.ts";

@@ -1,5 +1,6 @@
 // The gallery: the screenshots of the account, with the filters of GET /v1/screenshots.
-import type { Pagination as Pages } from "../../contract/paging.ts";
+import type { ListPagination } from "../../contract/screenshot.ts";
+import { SEARCHED_RECORDS } from "../../contract/screenshot-requests.ts";
 import type { Viewer } from "../../domain/accounts/viewer.ts";
 import {
   type BatchProgress as Progress,
@@ -25,6 +26,7 @@ import { Toolbar } from "../gallery/toolbar.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { type Listed, type ListView, ScreenshotList } from "../components/screenshot-card.tsx";
+import { Timestamp } from "../components/timestamp.tsx";
 import { hrefs } from "../hrefs.ts";
 import { Page } from "../layout.tsx";
 import { membersOnly } from "../middleware/members-only.ts";
@@ -86,7 +88,7 @@ type Props = {
 
 type Listing = {
   items: Listed[];
-  pagination: Pages;
+  pagination: ListPagination;
   view: ListView;
   /** The ids of the screenshots that are selected at first. */
   selected: ReadonlySet<string>;
@@ -117,7 +119,20 @@ function Gallery(props: Props) {
       <Filters {...{ entered, errors, isFiltered, now, timeZone }} />
       {progress !== undefined && progress.total > 0 && <BatchProgress progress={progress} />}
       {list !== undefined && <List {...{ list, entered, isFiltered }} />}
+      <SearchedPart since={list?.pagination.searchedSince} entered={entered} />
     </Page>
+  );
+}
+
+/** States that older screenshots were not searched, and links to them. */
+function SearchedPart({ since, entered }: { since: string | undefined; entered: EnteredValues }) {
+  if (since === undefined) return undefined;
+  return (
+    <p class="small">
+      The search covered {SEARCHED_RECORDS.toLocaleString("en")} screenshots, back to{" "}
+      <Timestamp at={new Date(since)} exact />.{" "}
+      <a href={galleryHref(entered, { endDate: since, page: "" })}>Search older screenshots</a>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 // The actions on the screenshots that are selected in the gallery: delete, download as a ZIP file, compare.
-import { z } from "zod";
+import * as z from "zod";
 import { RECORD_ID } from "../../contract/screenshot.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import { formatFiles } from "../../contract/formats.ts";

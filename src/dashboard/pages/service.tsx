@@ -1,7 +1,7 @@
 // The health of the service for operators: parts, browsers, queue, database and failures by code.
 import type { Child } from "hono/jsx";
 import type { Readiness } from "../../contract/readiness.ts";
-import { DATABASE_LIMIT_BYTES, describeDatabaseOutlook } from "../../domain/ops/database-size.ts";
+import { describeDatabaseOutlook } from "../../domain/ops/database-size.ts";
 import {
   getServiceHealth,
   MAX_OUTCOMES,
@@ -40,7 +40,7 @@ export const servicePages = factory
             <Gauge
               title="Database"
               used={database.bytes}
-              limit={DATABASE_LIMIT_BYTES}
+              limit={database.limitBytes}
               format={formatBytes}
               note={describeDatabaseOutlook(database)}
             />

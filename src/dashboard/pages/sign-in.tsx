@@ -1,5 +1,5 @@
 // The sign-in page, and signing out.
-import { z } from "zod";
+import * as z from "zod";
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { signIn } from "../../domain/accounts/sign-in.ts";
 import type { Context } from "../../domain/context.ts";

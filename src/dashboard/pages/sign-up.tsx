@@ -1,5 +1,5 @@
 // The sign-up page.
-import { z } from "zod";
+import * as z from "zod";
 import { maySignUp } from "../../domain/accounts/first-login.ts";
 import { signUp } from "../../domain/accounts/sign-up.ts";
 import { factory } from "../../http/hono.ts";

@@ -1,6 +1,6 @@
 // The page of one webhook: deliveries, settings, and the actions test, rotate and delete.
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { ServiceError } from "../../contract/errors.ts";
 import {
   DELIVERY_STATES,

@@ -1,5 +1,5 @@
 // Converts between the form of the playground and a capture request.
-import { z } from "zod";
+import * as z from "zod";
 import { applyDevice } from "../../contract/devices.ts";
 import { optionShape, rejectContradictions } from "../../contract/capture-options.ts";
 import { isObject } from "../../contract/option-types.ts";

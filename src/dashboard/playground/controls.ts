@@ -1,5 +1,5 @@
 // Derives the form control of each capture option from its schema in contract/capture-options.ts.
-import { z } from "zod";
+import * as z from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
 
 export type OptionName = keyof typeof optionShape;

@@ -18,12 +18,12 @@ export const comparison = `
 .stage { max-height: 80vh; }
 .panes { position: relative; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); padding: 0.75rem; background: var(--sheet); }
 .pane { display: grid; gap: 0.375rem; align-content: start; min-width: 0; margin: 0; }
-.pane svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); background: var(--sunken); }
+.pane > svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); background: var(--sunken); }
 .pane rect { fill: none; stroke: var(--outline, #0b62d6); stroke-width: 2px; vector-effect: non-scaling-stroke; }
 .pane strong { color: var(--ink); }
 .pane.diff, .divider { display: none; }
 .missing { padding: 2rem 1rem; border: 1px dashed var(--field-line); text-align: center; }
-.viewer:not(:has([data-align]:checked)) .moved { transform: none; }
+.viewer:not(:has([data-align]:checked)) .aligned, .viewer:has([data-align]:checked) .in-place:has(+ .aligned) { display: none; }
 
 .viewer:has([value="slider"]:checked) .for-overlay, .viewer:has([value="overlay"]:checked) .for-slider { display: none; }
 .viewer:has([value="slider"]:checked, [value="overlay"]:checked) .divide:not([hidden]) { display: grid; }
@@ -31,13 +31,13 @@ export const comparison = `
 .viewer:has([value="slider"]:checked, [value="overlay"]:checked) .pane { grid-area: 1 / 1; }
 .viewer:has([value="slider"]:checked, [value="overlay"]:checked) :is(.pane figcaption, .pane rect) { display: none; }
 .viewer:has([value="slider"]:checked) .panes { cursor: ew-resize; touch-action: pan-y; user-select: none; padding-inline: 0; }
-.viewer:has([value="slider"]:checked) .before svg { clip-path: inset(0 calc(100% - var(--at) * 1%) 0 0); }
-.viewer:has([value="slider"]:checked) .after svg { clip-path: inset(0 0 0 calc(var(--at) * 1%)); }
+.viewer:has([value="slider"]:checked) .before > svg { clip-path: inset(0 calc(100% - var(--at) * 1%) 0 0); }
+.viewer:has([value="slider"]:checked) .after > svg { clip-path: inset(0 0 0 calc(var(--at) * 1%)); }
 .viewer:has([value="slider"]:checked) .divider {
   display: block; position: absolute; inset-block: 0; left: calc(var(--at) * 1%);
   width: 3px; margin-left: -1.5px; background: var(--accent); pointer-events: none;
 }
-.viewer:has([value="overlay"]:checked) .after svg { opacity: calc(var(--at) / 100); }
+.viewer:has([value="overlay"]:checked) .after > svg { opacity: calc(var(--at) / 100); }
 .viewer:has([value="diff"]:checked) :is(.pane, .align) { display: none; }
 .viewer:has([value="diff"]:checked) .pane.diff { display: grid; }
 `;

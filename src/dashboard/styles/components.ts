@@ -27,6 +27,7 @@ export const components = `
 .notice.warn { border-color: var(--warn); background: var(--warn-wash); }
 .notice.bad { border-color: var(--bad); background: var(--bad-wash); }
 .notice strong { font-weight: 650; }
+.notice .facts { margin-top: 0.75rem; }
 
 .badge {
   display: inline-block;

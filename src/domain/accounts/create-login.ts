@@ -2,7 +2,7 @@
 import { findUserByEmail } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
 
-/** Returns undefined if the email address has a login, including one that a concurrent request created. */
+/** Returns undefined if the email address already has a login, for example from a concurrent request. */
 export async function createLogin(
   ctx: Context,
   request: Request,

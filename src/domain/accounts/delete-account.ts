@@ -4,6 +4,7 @@ import { revokeKeys } from "../../storage/api-keys.ts";
 import { selectDiffImages } from "../../storage/comparisons.ts";
 import { deleteMonitors } from "../../storage/monitors.ts";
 import { deleteRecords, selectRecordsToDelete } from "../../storage/screenshot-records.ts";
+import { deleteRowsOfAccount } from "../../storage/owned-rows.ts";
 import { demoteAccount } from "../../storage/operators.ts";
 import { hasPassword } from "../../storage/users.ts";
 import type { Context } from "../context.ts";
@@ -39,6 +40,7 @@ export async function removeAccount(
   if (!(await demoteAccount(ctx.db, accountId))) return { refused: "only_operator" };
   // Prevent new captures during the deletion.
   await revokeKeys(ctx.db, accountId, ctx.clock());
+  await deleteRowsOfAccount(ctx.db, accountId);
   await deleteMonitors(ctx.db, accountId);
   for (;;) {
     const records = await selectRecordsToDelete(ctx.db, accountId, RECORDS_PER_STEP);

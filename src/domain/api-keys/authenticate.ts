@@ -50,7 +50,7 @@ export type RecordWithKey = { found: Screenshot | undefined };
 export type Authenticated = {
   holder: KeyHolder;
   counted: Promise<KeyCount>;
-  /** Whether the request counts only now, because this isolate has not seen the key before. */
+  /** Whether `counted` started only after the key was looked up, because this isolate had not seen the key before. */
   isCountedLate: boolean;
   record: RecordWithKey | undefined;
 };

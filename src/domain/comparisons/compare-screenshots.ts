@@ -149,7 +149,7 @@ export async function compareImages(
   const openAfter = opening(ctx, "after", after);
   const openBefore = opening(ctx, "before", before);
   const comparison = await ctx.compare.images(openBefore, openAfter, settings);
-  const { widthPx: width, heightPx: height, pixels, regions, shiftedBy } = comparison;
+  const { widthPx: width, heightPx: height, pixels, regions, shiftedBy, shifts } = comparison;
   const result = {
     changed: pixels > 0,
     // With a shift, removed rows count too, so the number can exceed the pixels of the later image.
@@ -157,7 +157,7 @@ export async function compareImages(
     pixels,
     width,
     height,
-    ...(shiftedBy === undefined ? {} : { shiftedBy }),
+    ...(shiftedBy === undefined ? {} : { shiftedBy, shifts: [...shifts] }),
     regions,
   };
   return { result, diff: ctx.compare.diff(openAfter, comparison), mask: comparison.mask };

@@ -2,7 +2,7 @@
 import { ServiceError } from "../../contract/errors.ts";
 import { countRuns, selectRecentRuns } from "../../storage/monitor-history.ts";
 import { findRun } from "../../storage/monitors.ts";
-import { selectByIds } from "../../storage/screenshot-records.ts";
+import { selectByIds } from "../../storage/screenshot-lists.ts";
 import type { Caller } from "../api-keys/authenticate.ts";
 import type { Context } from "../context.ts";
 import type { ListedScreenshot } from "../screenshots/records/screenshot.ts";

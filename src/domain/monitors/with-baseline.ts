@@ -6,8 +6,11 @@ import { assertComparable, type Comparable } from "../comparisons/compare-screen
 import type { Context } from "../context.ts";
 import type { Decision, End, OpenRun } from "./run-decision.ts";
 
-/** The maximum number of comparisons of one run. After that the run fails, because the images may exceed the memory. */
-const MAX_COMPARISONS = 3;
+/** After this number of interrupted comparisons, the run fails, because the images may exceed the memory. */
+const MAX_INTERRUPTED = 3;
+
+/** After this number of screenshots without a usable image, the run starts a new series of comparisons. */
+const MAX_UNUSABLE = 10;
 
 /**
  * Calls `decideWith` with the baseline. If the image of a previous screenshot is missing or corrupt, uses an older
@@ -19,10 +22,11 @@ export async function withBaseline(
   decideWith: (before: Comparable) => Promise<Decision>,
 ): Promise<Decision> {
   const unusable: string[] = [];
-  for (;;) {
+  while (unusable.length < MAX_UNUSABLE) {
     const before = await findBaseline(ctx, open, unusable);
     if (before === undefined) return first();
-    if (!(await mayCompare(ctx, open))) return tooOften();
+    const started = await countComparison(ctx.db, open.run.id, 1);
+    if (started !== undefined && started > MAX_INTERRUPTED) return tooOften();
     try {
       return await decideWith(before);
     } catch (error) {
@@ -30,8 +34,11 @@ export async function withBaseline(
       if (open.monitor.baselineId !== null || !isWithoutImage(ctx, before, error)) throw error;
       ctx.log({ unusableBaseline: before.id });
       unusable.push(before.id);
+      // This comparison has ended without an interruption.
+      await countComparison(ctx.db, open.run.id, -1);
     }
   }
+  return first();
 }
 
 /** Returns whether a comparison failed because the image of `before` is missing or corrupt. */
@@ -65,11 +72,6 @@ async function findBaseline(
 
 function first(): End {
   return { status: "first", beforeId: null, result: null, comparisonId: null };
-}
-
-async function mayCompare(ctx: Context, { run }: OpenRun): Promise<boolean> {
-  const started = await countComparison(ctx.db, run.id);
-  return started === undefined || started <= MAX_COMPARISONS;
 }
 
 function tooOften(): End {

@@ -3,9 +3,6 @@ import { formatBytes } from "../../lib/data-size.ts";
 import { insertDatabaseSize, selectDatabaseSize } from "../../storage/database-size.ts";
 import type { Context } from "../context.ts";
 
-/** D1 cannot raise this limit (developers.cloudflare.com/d1/platform/limits). */
-export const DATABASE_LIMIT_BYTES = 10e9;
-
 const WARN_AT = 0.8;
 
 const REMEDY = "Set RECORD_RETENTION_DAYS to move old records to archives.";
@@ -17,18 +14,21 @@ const SAMPLE_DAYS = 30;
 
 export type DatabaseSize = {
   bytes: number;
+  /** The maximum size on the Cloudflare plan. */
+  limitBytes: number;
   /** Days until the database is full. Undefined if the database does not grow, or on the first day. */
   daysLeft: number | undefined;
 };
 
 export async function getDatabaseSize(ctx: Context): Promise<DatabaseSize> {
   const { bytes, days } = await selectDatabaseSize(ctx.db);
+  const limitBytes = ctx.config.databaseLimitBytes;
   const oldest = days.at(-1);
-  if (oldest === undefined) return { bytes, daysLeft: undefined };
+  if (oldest === undefined) return { bytes, limitBytes, daysLeft: undefined };
   const ageDays = (ctx.clock().getTime() - Date.parse(oldest.day)) / DAY_MS;
   const bytesPerDay = (bytes - oldest.bytes) / ageDays;
-  if (ageDays < 1 || bytesPerDay <= 0) return { bytes, daysLeft: undefined };
-  return { bytes, daysLeft: Math.max(0, (DATABASE_LIMIT_BYTES - bytes) / bytesPerDay) };
+  if (ageDays < 1 || bytesPerDay <= 0) return { bytes, limitBytes, daysLeft: undefined };
+  return { bytes, limitBytes, daysLeft: Math.max(0, (limitBytes - bytes) / bytesPerDay) };
 }
 
 /** Stores the size once a day. */
@@ -43,7 +43,7 @@ export async function recordDatabaseSize(ctx: Context): Promise<void> {
 
 /** Returns a sentence such as "The database has 8.1 GB of 10 GB. At its current growth it is full in 40 days." */
 export function describeDatabaseSize(size: DatabaseSize): string {
-  const text = `The database has ${formatBytes(size.bytes)} of ${formatBytes(DATABASE_LIMIT_BYTES)}.`;
+  const text = `The database has ${formatBytes(size.bytes)} of ${formatBytes(size.limitBytes)}.`;
   const growth = describeGrowth(size);
   return growth === undefined ? text : `${text} ${growth}`;
 }
@@ -66,8 +66,8 @@ export function describeDatabaseOutlook(size: DatabaseSize): string {
   return isNearlyFull(size) ? `${growth} ${REMEDY}` : growth;
 }
 
-function isNearlyFull({ bytes }: DatabaseSize): boolean {
-  return bytes >= WARN_AT * DATABASE_LIMIT_BYTES;
+function isNearlyFull({ bytes, limitBytes }: DatabaseSize): boolean {
+  return bytes >= WARN_AT * limitBytes;
 }
 
 function dayOf(time: Date): string {

@@ -1,7 +1,7 @@
 // Metrics for the operator in the Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats).
 import { selectMetrics } from "../../storage/metrics.ts";
 import type { Context } from "../context.ts";
-import { DATABASE_LIMIT_BYTES, getDatabaseSize } from "./database-size.ts";
+import { getDatabaseSize } from "./database-size.ts";
 
 /** Captures accepted in this window count. Scrape at least this often to see every capture. */
 const WINDOW_MS = 5 * 60_000;
@@ -12,12 +12,13 @@ type Sample = { labels?: Record<string, string>; value: number };
 
 export async function getMetrics(ctx: Context): Promise<string> {
   const since = new Date(ctx.clock().getTime() - WINDOW_MS);
-  const [{ outcomes, durationsMs, waiting }, { bytes, daysLeft }, pool, queue] = await Promise.all([
-    selectMetrics(ctx.db, since),
-    getDatabaseSize(ctx),
-    ctx.probes.pool(),
-    ctx.probes.queue(),
-  ]);
+  const [{ outcomes, durationsMs, waiting }, { bytes, limitBytes, daysLeft }, pool, queue] =
+    await Promise.all([
+      selectMetrics(ctx.db, since),
+      getDatabaseSize(ctx),
+      ctx.probes.pool(),
+      ctx.probes.queue(),
+    ]);
   const countWaiting = (status: string) =>
     waiting.find((row) => row.status === status)?.captures ?? 0;
   return [
@@ -45,7 +46,7 @@ export async function getMetrics(ctx: Context): Promise<string> {
     ]),
     gauge("edgeshot_database_bytes", "Size of the database.", [{ value: bytes }]),
     gauge("edgeshot_database_limit_bytes", "Maximum size of the database.", [
-      { value: DATABASE_LIMIT_BYTES },
+      { value: limitBytes },
     ]),
     gauge(
       "edgeshot_database_days_left",

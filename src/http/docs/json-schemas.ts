@@ -1,5 +1,5 @@
 // Converts the zod schemas of the contract to named JSON schemas for the OpenAPI document.
-import { z } from "zod";
+import * as z from "zod";
 import { captureOptions } from "../../contract/capture-options.ts";
 import { EVENT_KINDS, type EventKind } from "../../contract/event-kinds.ts";
 import { eventPayload } from "../../contract/events.ts";

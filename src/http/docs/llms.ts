@@ -1,5 +1,5 @@
 // Generates /llms.txt from the contract: the whole API reference on one page, for language models.
-import { z } from "zod";
+import * as z from "zod";
 import { optionShape } from "../../contract/capture-options.ts";
 import { EVENT_KINDS } from "../../contract/event-kinds.ts";
 import { eventPayload, events } from "../../contract/events.ts";

@@ -6,6 +6,7 @@ import { findKnownKey, type Key } from "../../domain/api-keys/count-request.ts";
 import { keyLimitsOf } from "../../domain/rate-windows.ts";
 import { overloaded } from "../../domain/screenshots/capture/admission.ts";
 import { type AppEnv, factory } from "../hono.ts";
+import { RefusalLog } from "../refusal-log.ts";
 import { keyHashOf } from "./authenticate.ts";
 import { anonymousWindow, describeWindow, keyWindow, networkOfClient } from "./rate-limit.ts";
 
@@ -14,6 +15,7 @@ import { anonymousWindow, describeWindow, keyWindow, networkOfClient } from "./r
  * request is still waiting for the database. Refused requests are not charged.
  */
 export function admitOnArrival() {
+  const refusalLog = new RefusalLog();
   return factory.createMiddleware(async function admitOnArrival(c, next) {
     const { admission } = c.var.ctx;
     const known = await findSender(c);
@@ -21,8 +23,12 @@ export function admitOnArrival() {
       describeWindow(c, known === undefined ? anonymousWindow(c) : windowOf(known));
       return overloaded();
     };
-    if (!admission.arrive({ accountId: known?.accountId, network: networkOfClient(c) }))
+    if (!admission.arrive({ accountId: known?.accountId, network: networkOfClient(c) })) {
+      const refusals = refusalLog.count(c.var.ctx.clock().getTime());
+      if (refusals === undefined) c.set("isUnlogged", true);
+      else c.var.log.add({ refusals });
       throw refuse();
+    }
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       if (admission.refuse()) expired.reject(refuse());

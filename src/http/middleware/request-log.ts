@@ -1,4 +1,5 @@
-// Assigns a request id and logs one event per request. The event contains no keys and no query strings.
+// Assigns a request id and logs one event per request. The event contains no keys and no query strings. Refusals on arrival
+// share events (refusal-log.ts).
 import { createEventLog, type WriteLine } from "../../lib/log.ts";
 import { factory } from "../hono.ts";
 
@@ -11,6 +12,7 @@ export function requestLog(writeLine?: WriteLine) {
     c.set("log", log);
     c.header("X-Request-Id", requestId);
     await next();
+    if (c.var.isUnlogged === true) return;
     log.add({
       method: c.req.method,
       path: redactPath(c.req.path),

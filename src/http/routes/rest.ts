@@ -1,4 +1,4 @@
-// The routes of the API that a new isolate does not load: comparisons, monitors and webhooks.
+// The routes of the API that app.ts loads with their first request: comparisons, monitors and webhooks.
 import { factory } from "../hono.ts";
 import { compareRoutes } from "./compare.ts";
 import { monitorRoutes } from "./monitors.ts";

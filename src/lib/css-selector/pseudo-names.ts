@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const USER_ACTIONS = "hover focus focus-visible focus-within active";
 const SCROLLBAR_STATES =
   "horizontal vertical decrement increment start end double-button single-button no-button corner-present";
-/** Depend on the place in the document, which the parts of a component do not have. */
+/** Pseudo-classes of elements by their place in the document. The parts of a component have none. */
 const STRUCTURE =
   "empty first-child first-of-type last-child last-of-type only-child only-of-type root scope host";
 
@@ -85,7 +85,7 @@ export function isKnownPseudoElement(name: string): boolean {
   return PSEUDO_ELEMENTS.has(name) || isVendorName || isLeftToBrowser(name);
 }
 
-/** Also the names of the browser's style sheet, of which it accepts some. */
+/** Names that only the browser can check: upcoming ones, and `-internal-` ones, of which the browser accepts some. */
 function isLeftToBrowser(name: string): boolean {
   return UPCOMING.has(name) || name.startsWith("-internal-");
 }

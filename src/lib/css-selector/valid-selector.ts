@@ -22,7 +22,7 @@ import {
   LEGACY_PSEUDO_ELEMENTS,
 } from "./pseudo-names.ts";
 
-/** What surrounds a selector restricts what the selector may contain. */
+/** The position of a selector inside other selectors, which restricts its content. */
 type Place = {
   allowsPseudoElements: boolean;
   /** Allows neither combinators nor `:has()`. */

@@ -1,10 +1,10 @@
 // A visitor with a real browser. A visit fails when the page logs an error or sends a request to another host.
-import { PLAIN_VARIABLE } from "../../../scripts/local/browser.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { PLAIN_VARIABLE } from "../../../scripts/local/browser-wrapper.ts";
 import { findDashboard } from "./dashboard.ts";
 
 export type Visitor = {

@@ -1,6 +1,6 @@
 // block_ads: removes requests, containers and empty slots of advertisements.
 import { describe, expect, it } from "vitest";
-import { hostsOf, shoot } from "../../support/blocking-pages.ts";
+import { HALF_SIZE, hostsOf, shoot } from "../../support/blocking-pages.ts";
 import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { adSetups } from "../site/blocking/ad-setups.ts";
 import { slugOf } from "../site/blocking/catalog.ts";
@@ -20,7 +20,11 @@ describe.each(adSetups.map(({ name }) => ({ name, slug: slugOf(name) })))("$name
 
   it("The advertisement is visible without the option.", async () => {
     // Chromium paints a cross-site frame only in the viewport, and shortly after the frame has loaded.
-    const { file } = await shoot(`/ad/${slug}`, { viewport_height: 2400, delay: 500 });
+    const { file } = await shoot(`/ad/${slug}`, {
+      ...HALF_SIZE,
+      viewport_height: 2400,
+      delay: 500,
+    });
 
     expect(hasColour(await decodeImage(file), AD)).toBe(true);
   });

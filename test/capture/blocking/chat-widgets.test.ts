@@ -1,6 +1,6 @@
 // block_chats: removes widgets from the vendors' hosts and from the page's own host.
 import { describe, expect, it } from "vitest";
-import { cleanPage, hostsOf, shoot } from "../../support/blocking-pages.ts";
+import { cleanPage, HALF_SIZE, hostsOf, shoot } from "../../support/blocking-pages.ts";
 import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { chatWidgets } from "../site/blocking/chat-widgets.ts";
@@ -20,7 +20,7 @@ describe.each(cases)("$name", ({ script, slug }) => {
   });
 
   it("The widget is visible without the option.", async () => {
-    const { file } = await shoot(`/chat/${slug}?from=page`, {});
+    const { file } = await shoot(`/chat/${slug}?from=page`, HALF_SIZE);
 
     expect(hasColour(await decodeImage(file), CHAT)).toBe(true);
   });
@@ -41,7 +41,7 @@ describe.each(chatLaunchers.map(({ name }, index) => ({ name, index })))("$name"
   it("The option removes the launchers and panels without a trace.", async () => {
     const [{ file }, plain] = await Promise.all([
       shoot(path, { full_page: true, block_chats: true }),
-      shoot(path, {}),
+      shoot(path, HALF_SIZE),
     ]);
 
     expect(hasColour(await decodeImage(plain.file), CHAT)).toBe(true);

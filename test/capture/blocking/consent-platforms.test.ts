@@ -1,6 +1,6 @@
 // block_cookie_banners: removes known consent platforms, served by the vendor's host or by the page's own host.
 import { describe, expect, it } from "vitest";
-import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
+import { cleanPage, HALF_SIZE, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, slugOf } from "../site/blocking/catalog.ts";
 import { consentPlatforms } from "../site/blocking/consent-platforms.ts";
@@ -23,7 +23,7 @@ describe.each(cases)("$name, served by the $host", ({ host, slug }) => {
   });
 
   it("The banner is visible without the option.", async () => {
-    const { file } = await shoot(path, {});
+    const { file } = await shoot(path, HALF_SIZE);
 
     expect(hasColour(await decodeImage(file), BANNER)).toBe(true);
   });

@@ -1,6 +1,6 @@
 // block_cookie_banners: removes banners that no list contains. The sweep finds them by their text.
 import { describe, expect, it } from "vitest";
-import { cleanPage, shoot, hasAnswered } from "../../support/blocking-pages.ts";
+import { cleanPage, HALF_SIZE, shoot, hasAnswered } from "../../support/blocking-pages.ts";
 import { type Colour, decodeImage, expectSameImage, hasColour } from "../../support/image.ts";
 import { layoutOf, unknownSlug } from "../site/blocking/catalog.ts";
 import {
@@ -10,9 +10,11 @@ import {
   pointOf,
 } from "../site/blocking/dialogs.ts";
 import { lateBannerKinds } from "../site/blocking/late-banners.ts";
+import { surroundings } from "../site/blocking/surroundings.ts";
 import { unknownBanners } from "../site/blocking/unknown-banners.ts";
 
 const BANNER: Colour = [200, 0, 120, 255];
+const CONTENT: Colour = [0, 90, 200, 255];
 const SMALL = { viewport_width: 320, viewport_height: 320 };
 
 const cases = unknownBanners.map(({ name, language }) => ({
@@ -32,7 +34,7 @@ describe.each(cases)("$name, in $language", ({ slug }) => {
   });
 
   it("The banner is visible without the option.", async () => {
-    const { file } = await shoot(path, {});
+    const { file } = await shoot(path, HALF_SIZE);
 
     expect(hasColour(await decodeImage(file), BANNER)).toBe(true);
   });
@@ -73,6 +75,18 @@ describe.each([["bar"], ["box"]])("dialogs in the shape of a %s", (shape) => {
 
     expect(shown.toSorted()).toEqual(remaining);
   });
+});
+
+it("The option removes a banner from an application or a header and keeps everything else.", async () => {
+  const options = { viewport_width: 320, viewport_height: 240, block_cookie_banners: true };
+  const captures = surroundings.map(async ({ name }, index) => {
+    const { file } = await shoot(`/surroundings/${index}`, options);
+    const image = await decodeImage(file);
+    return { name, banner: hasColour(image, BANNER), content: hasColour(image, CONTENT) };
+  });
+
+  const expected = surroundings.map(({ name }) => ({ name, banner: false, content: true }));
+  expect(await Promise.all(captures)).toEqual(expected);
 });
 
 // Banners appear at different moments before, during and after the shot.

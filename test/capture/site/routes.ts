@@ -117,6 +117,9 @@ export const routes: Record<string, Route> = {
     response.end();
   },
 
+  /** The same as `/colour.png`, at an address without an ending. */
+  "/picture": async (request, response, query) => routes["/colour.png"]?.(request, response, query),
+
   /** Never responds. */
   "/never": () => undefined,
 

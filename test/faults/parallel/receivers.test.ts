@@ -110,7 +110,7 @@ describe("A delivery sends a signed event to its receiver.", () => {
       return test();
     };
     const path = `/target?${crypto.randomUUID()}`;
-    // The same server at a public address receives the event.
+    // At a public address, the server receives the event.
     expect(await deliverTo(publicOrigin + path)).toMatchObject({ status: "delivered" });
     expect((await hitsAt(path)).requests).toBe(1);
     expect(await deliverTo(rebindingOrigin + path)).toMatchObject({

@@ -1,9 +1,12 @@
 // The consumer of the capture queue, with fake rendering: results, retries and refunds.
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../src/contract/errors.ts";
+import { QUEUED_CAPTURE_SECRETS } from "../../../src/contract/queued-capture.ts";
 import type { Fields } from "../../../src/lib/log.ts";
-import { seedAccount } from "../../support/accounts.ts";
+import { wire } from "../../../src/wiring.ts";
+import { type AccountSettings, seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { failingRender, imageBytes, fakeRender } from "../../support/fake-render.ts";
 import {
@@ -16,8 +19,8 @@ import {
 import { findRecord, recordsOf, storageUsedBytes, usedCredits } from "../../support/records.ts";
 
 /** Creates an account with one batch. Its messages are not delivered. */
-async function acceptBatch(urls: string[], options: object = {}) {
-  const { key, accountId } = await seedAccount();
+async function acceptBatch(urls: string[], options: object = {}, account: AccountSettings = {}) {
+  const { key, accountId } = await seedAccount(account);
   const { messages, queues } = fakeQueue();
   const api = createApi({ queues });
   const response = await api.post("/v1/capture/batch", { urls, options }, { key });
@@ -37,6 +40,21 @@ const noBrowser = failingRender(new ServiceError("service_unavailable", { retryA
 const crash = failingRender(new ServiceError("render_failed", { retryAfterSeconds: 1 }));
 
 describe("The consumer processes each message.", () => {
+  it("A capture that starts after others of its batch filled the storage fails and is refunded.", async () => {
+    const urls = ["https://example.com/a", "https://example.com/b"];
+    const { accountId, messages } = await acceptBatch(urls, {}, { storageBytes: 1 });
+    const { render, requests } = fakeRender();
+    for (const message of messages) expect(await deliver(message, { render })).toBe(ACKNOWLEDGED);
+
+    expect(requests).toHaveLength(1);
+    expect(await findRecord(messages[1]!.screenshotId)).toMatchObject({
+      status: "failed",
+      error_code: "usage_limit_exceeded",
+    });
+    expect(await usedCredits(accountId)).toBe(1);
+    expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
+  });
+
   it("The consumer renders and stores a capture, counts its bytes and acknowledges the message.", async () => {
     const { accountId, message, record, api, key } = await acceptOne({ format: "jpeg" });
     const { render, requests } = fakeRender();
@@ -113,6 +131,31 @@ describe("The consumer processes each message.", () => {
     expect(await deliver(forged, { render })).toBe(ACKNOWLEDGED);
     expect(requests).toEqual([]);
     expect(await record()).toMatchObject({ status: "failed", error_code: "internal_error" });
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+});
+
+describe("Stored options that a later rule refuses fail the capture.", () => {
+  it("A sealed cookie with a domain that no host can have is named, and the capture is refunded.", async () => {
+    const { message, record, accountId } = await acceptOne();
+    const { secretBox } = wire(env, createExecutionContext(), () => {});
+    const cookies = [{ name: "a", value: "s3cret", domain: "example.com/path" }];
+    const secrets = await secretBox.seal(QUEUED_CAPTURE_SECRETS, JSON.stringify({ cookies }));
+    const { render, requests } = fakeRender();
+    expect(await deliver({ ...message, secrets }, { render })).toBe(ACKNOWLEDGED);
+    expect(requests).toEqual([]);
+    const failed = await record();
+    expect(failed).toMatchObject({ status: "failed", error_code: "invalid_options", attempts: 1 });
+    expect(failed["error_message"]).toContain("options.cookies.0.domain: must be a host name");
+    expect(JSON.stringify(failed)).not.toContain("s3cret");
+    expect(await usedCredits(accountId)).toBe(0);
+  });
+
+  it("A message with an option that is no longer valid fails its capture immediately.", async () => {
+    const { message, record, accountId } = await acceptOne();
+    const options = { ...message.options, delay: -1 };
+    expect(await deliver({ ...message, options }, {})).toBe(ACKNOWLEDGED);
+    expect(await record()).toMatchObject({ status: "failed", error_code: "invalid_options" });
     expect(await usedCredits(accountId)).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ import {
   RecentCaptures,
   RequestAdmission,
 } from "../../../src/domain/screenshots/capture/admission.ts";
+import type { Fields } from "../../../src/lib/log.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
 import { createHangingDatabase } from "../../support/failing-storage.ts";
@@ -76,6 +77,27 @@ it("A capture is refused on arrival, before its key is looked up, with the rate 
   await Promise.all(admitted);
   await api.settled();
   expect(await usedCredits(account.accountId)).toBe(MAX_CAPTURES);
+});
+
+it("Captures that are refused on arrival share one line of the log per second.", async () => {
+  const arrive = vi.spyOn(RequestAdmission.prototype, "arrive").mockReturnValue(false);
+  onTestFinished(() => arrive.mockRestore());
+  const lines: Fields[] = [];
+  let now = Date.now();
+  const api = createApi({ lines, clock: () => new Date(now) });
+  const refuse = async () => {
+    const answer = await api.post("/v1/capture", body, { key: "es_unknown" });
+    await expectError(answer, 503, "service_unavailable");
+  };
+
+  for (let count = 0; count < 3; count += 1) await refuse();
+  now += 1_000;
+  await refuse();
+
+  expect(lines).toMatchObject([
+    { status: 503, refusals: 1 },
+    { status: 503, refusals: 3 },
+  ]);
 });
 
 it("A capture hashes its key once.", async () => {

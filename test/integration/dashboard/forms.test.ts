@@ -23,6 +23,16 @@ it.each(["/playground", "/webhooks", "/keys", "/account/delete"])(
   },
 );
 
+it.each(["/sign-in", "/sign-up"])(
+  "%s refuses a form with more fields than any page has, before parsing it.",
+  async (path) => {
+    const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`k${i}`, "1"]));
+    const answer = await createVisitor().post(path, fields);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("The form could not be read.");
+  },
+);
+
 it("Signed-in users keep the navigation on pages of errors.", async () => {
   const member = await createMember();
   const large = await member.post("/keys", { name: "x".repeat(4 * 1024 * 1024) });

@@ -208,7 +208,12 @@ describe("the page of a screenshot", () => {
     const failure = { status: "failed", errorCode: "navigation_timeout", imageKey: null } as const;
     const id = await seedScreenshot(member.accountId, { ...failure, errorMessage: "Too slow." });
     const html = await member.read(`/screenshots/${id}`);
-    for (const text of ["Too slow.", "navigation_timeout", "Increase <code>timeout", `from=${id}`])
+    for (const text of [
+      "Too slow.",
+      "navigation_timeout",
+      "set <code>wait_until</code>",
+      `from=${id}`,
+    ])
       expect(html).toContain(text);
   });
 

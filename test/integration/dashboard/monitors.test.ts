@@ -137,6 +137,48 @@ it("Two selected runs are compared in the order of their captures.", async () =>
   );
 });
 
+it("A wrong number of selected runs keeps the page of the timeline and the selection, with a message.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const screenshots: string[] = [];
+  // 24 runs on each page.
+  for (let minute = 0; minute < 27; minute++) {
+    const screenshotId = await seedScreenshot(member.accountId, { monitorId: id });
+    await seedRun(id, minute, "same", { screenshotId });
+    screenshots.push(screenshotId);
+  }
+  const [one, two, three] = screenshots;
+  const box = (screenshotId = "") => `<input type="checkbox" name="id" value="${screenshotId}"`;
+  expect(await member.read(`/monitors/${id}?page=2`)).toContain(
+    `<input type="hidden" name="page" value="2"`,
+  );
+
+  const several = await member.get(
+    `/monitors/${id}/compare?page=2&id=${one}&id=${two}&id=${three}`,
+  );
+  const kept = several.headers.get("Location") ?? "";
+  expect(kept).toBe(`/monitors/${id}?page=2&refused=${one}.${two}.${three}`);
+  const html = await member.read(kept);
+  expect(html).toContain("Select two runs to compare them.");
+  for (const screenshotId of [one, two, three])
+    expect(html).toContain(`${box(screenshotId)} checked`);
+
+  const none = await member.get(`/monitors/${id}/compare?page=2`);
+  const empty = await member.read(none.headers.get("Location") ?? "");
+  expect(empty).toContain("Select two runs to compare them.");
+  expect(empty).toContain(box(one));
+  expect(empty).not.toContain("checked");
+
+  const first = screenshots.at(-1);
+  const more = await member.get(
+    `/monitors/${id}/compare?page=2&first=${first}&id=${one}&id=${two}`,
+  );
+  const both = await member.read(more.headers.get("Location") ?? "");
+  expect(both).toContain("Select one run to compare it with the selected one.");
+  expect(both).toContain(">Selected: the run of");
+  expect(both).toContain(`${box(two)} checked`);
+});
+
 it("Two runs of different pages of the timeline can be compared, and a date opens a page.", async () => {
   const member = await createMember();
   const id = await seedMonitor(member.accountId);
@@ -154,9 +196,9 @@ it("Two runs of different pages of the timeline can be compared, and a date open
   expect(selected).not.toContain(`<input type="checkbox" name="id" value="${newest}"`);
   expect(selected).toContain(`href="/monitors/${id}?page=2&amp;first=${newest}"`);
   const last = await member.read(`/monitors/${id}?page=3&first=${newest}`);
-  expect(last).toContain(`<input type="hidden" name="id" value="${newest}"`);
+  expect(last).toContain(`<input type="hidden" name="first" value="${newest}"`);
   expect(last).toContain(`<input type="checkbox" name="id" value="${oldest}"`);
-  const both = await member.get(`/monitors/${id}/compare?id=${newest}&id=${oldest}`);
+  const both = await member.get(`/monitors/${id}/compare?page=3&first=${newest}&id=${oldest}`);
   expect(both.headers.get("Location")).toBe(
     `/compare?before=${oldest}&after=${newest}&monitor=${id}`,
   );
@@ -191,4 +233,38 @@ it("The comparison of a run shows its stored result, also after its screenshots 
   expect(html).toContain('viewBox="330 333 360 144"');
   const unfinished = await seedRun(id, 2, "failed", { screenshotId: after });
   expect((await member.get(`/compare?run=${unfinished}`)).status).toBe(404);
+});
+
+it("The comparison shows both screenshots completely, and aligns each part that moved.", async () => {
+  const member = await createMember();
+  const id = await seedMonitor(member.accountId);
+  const before = await seedScreenshot(member.accountId, { height: 1000 });
+  const after = await seedScreenshot(member.accountId, { height: 800 });
+  const compare = async (moved: object) => {
+    // Old comparisons have the height of the later screenshot.
+    const stored = { ...result, height: 800, ...moved };
+    const fields = { beforeId: before, screenshotId: after, result: stored };
+    return member.read(`/compare?run=${await seedRun(id, 1, "changed", fields)}`);
+  };
+
+  const shifts = [
+    { y: 100, rows: 40 },
+    { y: 500, rows: -60 },
+  ];
+  const html = await compare({ shiftedBy: 40, shifts });
+  expect(html).toContain("Rows were inserted or removed at 2 places.");
+  expect(html).toContain("Most moved content is 40 pixels lower.");
+  expect(html).toContain('<svg viewBox="0 0 1280 1000" role="img"');
+  for (const [y, height, from] of [
+    [0, 100, 0],
+    [140, 360, 100],
+    [500, 480, 520],
+  ] as const)
+    expect(html).toContain(
+      `<svg y="${y}" width="1280" height="${height}" viewBox="0 ${from} 1280 ${height}">`,
+    );
+  // The place of the shift was not stored.
+  expect(await compare({ shiftedBy: -60 })).toContain(
+    '<svg y="0" width="1280" height="940" viewBox="0 60 1280 940">',
+  );
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Fields } from "../../../src/lib/log.ts";
 import { sha256Hex } from "../../../src/lib/secrets.ts";
 import { createDatabase } from "../../../src/storage/database.ts";
-import { credentials, sessions } from "../../../src/storage/schema.ts";
+import { credentials, sessions, users } from "../../../src/storage/schema.ts";
 import { createMember, createVisitor, PASSWORD } from "../../support/visitor.ts";
 
 const db = createDatabase(env.DB);
@@ -20,8 +20,13 @@ describe("signing up", () => {
   });
 
   it("The database stores only a salted hash of the password.", async () => {
-    const { userId } = await createMember();
-    const [credential] = await db.select().from(credentials).where(eq(credentials.userId, userId));
+    const email = `${crypto.randomUUID()}@edgeshot.test`;
+    await createVisitor().post("/sign-up", { name: "Ada", email, password: "not a test password" });
+    const [credential] = await db
+      .select({ password: credentials.password })
+      .from(credentials)
+      .innerJoin(users, eq(users.id, credentials.userId))
+      .where(eq(users.email, email));
     expect(credential?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
   });
 

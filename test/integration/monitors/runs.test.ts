@@ -9,7 +9,7 @@ import { createApi } from "../../support/api.ts";
 import { failingRender } from "../../support/fake-render.ts";
 import { expectConsistentLedger } from "../../support/ledger.ts";
 import { createMonitor, drain, getMonitor, listRuns, makeDue } from "../../support/monitors.ts";
-import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep } from "../../support/queue.ts";
+import { ACKNOWLEDGED, after, deliver, fakeQueue, sweep, sweepLater } from "../../support/queue.ts";
 import {
   findRecord,
   recordsOf,
@@ -127,7 +127,7 @@ describe("A run compares its capture with the previous run.", () => {
     await env.DB.prepare("UPDATE accounts SET retention_days = 1 WHERE id = ?")
       .bind(accountId)
       .run();
-    await sweep(after(3 * 24 * 60 * 60_000));
+    await sweepLater();
     const images = (await recordsOf(accountId)).filter(({ image_key }) => image_key !== null);
     expect(images.map((record) => record["id"])).toEqual([pinned]);
   });
@@ -372,13 +372,12 @@ describe("A killed consumer loses no run.", () => {
     expect((await runs()).at(-1)).toMatchObject({ status: "failed", reason: "comparison_failed" });
   });
 
-  it("A corrupt capture fails its run, and a corrupt baseline is replaced by the screenshot of an earlier run.", async () => {
+  it("A corrupt capture fails its run, and corrupt baselines are replaced by the screenshot of an earlier run.", async () => {
     const { site, run, start, queue, queues, render, runs } = await watch({
       compare: { confirm: false },
     });
-    await run();
-    await run();
-    const [first, second] = await runs();
+    for (let i = 0; i < 5; i++) await run();
+    const [first, ...others] = await runs();
     const corrupt = async (screenshotId: string | null | undefined) =>
       env.IMAGES.put(String((await findRecord(screenshotId ?? null))?.["image_key"]), "no image");
     await start();
@@ -391,13 +390,20 @@ describe("A killed consumer loses no run.", () => {
       message: expect.stringContaining("corrupt") as unknown,
     });
 
-    await corrupt(second?.screenshotId);
+    for (const { screenshotId } of others) await corrupt(screenshotId);
     site.page = pageWith([10, 10]);
     await run();
     expect((await runs()).at(-1)).toMatchObject({
       status: "changed",
       comparison: { before: first?.screenshotId },
     });
+
+    // After ten unusable screenshots, the run is the first of a new series.
+    for (let i = 0; i < 6; i++) await run();
+    for (const { screenshotId } of (await runs()).slice(1)) await corrupt(screenshotId);
+    await run();
+    await run();
+    expect((await runs()).slice(-2).map(({ status }) => status)).toEqual(["first", "same"]);
   });
 
   it("A monitor that is deleted during a run leaves consistent screenshots and credits.", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { MonitorAnswer } from "../../../src/contract/monitors.ts";
 import { expectConsistentLedger } from "../../support/ledger.ts";
 import { drain, getMonitor, makeDue } from "../../support/monitors.ts";
-import { after, deliver, sweep } from "../../support/queue.ts";
+import { after, deliver, sweepLater } from "../../support/queue.ts";
 import { recordsOf, usedCredits } from "../../support/records.ts";
 import { pageWith, watch } from "../../support/watched-monitor.ts";
 
@@ -125,7 +125,7 @@ describe("Retention", () => {
     const { site, run, runs, accountId, id } = await watch({ compare: { confirm: false } });
     const expire = async () => {
       await makeDue(id, new Date(Date.now() + 30 * DAY_MS));
-      await sweep(after(3 * DAY_MS));
+      await sweepLater();
     };
     await run();
     await run();
@@ -137,7 +137,7 @@ describe("Retention", () => {
     site.page = pageWith([10, 10]);
     await run();
     expect((await runs()).at(-1)).toMatchObject({ status: "changed" });
-    await sweep(after(3 * DAY_MS));
+    await sweepLater();
     expect((await recordsOf(accountId)).filter(({ image_key }) => image_key !== null)).toHaveLength(
       1,
     );
@@ -159,7 +159,7 @@ describe("Retention", () => {
     expect(await statuses()).toEqual(["first", "same", "same"]);
     await setAccount(accountId, "retention_days", 1);
     await makeDue(id, new Date(Date.now() + 30 * DAY_MS));
-    await sweep(after(3 * DAY_MS));
+    await sweepLater();
 
     const images = (await recordsOf(accountId)).filter(({ image_key }) => image_key !== null);
     expect(images.map((record) => record["id"])).toEqual([(await runs())[0]?.screenshotId]);

@@ -94,6 +94,13 @@ describe("/ready", () => {
     );
   });
 
+  it("A wrong CLOUDFLARE_PLAN is named, and the size of the paid plan applies.", async () => {
+    const answer = await createApi({ vars: { CLOUDFLARE_PLAN: "pro" } }).get("/ready");
+    expect(answer.status).toBe(503);
+    const { parts } = await answer.json<{ parts: { settings: { reason: string } } }>();
+    expect(parts.settings.reason).toBe('CLOUDFLARE_PLAN is invalid: expected "paid" or "free".');
+  });
+
   it("An invalid REGION is named, and the service runs without a region.", async () => {
     const answer = await createApi({ vars: { REGION: "europe" } }).get("/ready");
     expect(answer.status).toBe(503);
@@ -202,6 +209,10 @@ describe("the size of the database", () => {
     const today = { day: "2026-03-11", bytes: 7e9 };
     expect(await warningAt(8e9, [today])).toContain("The database has 8 GB of 10 GB. Set");
     expect(await warningAt(11e9)).toContain("full in 0 days");
+
+    const vars = { CLOUDFLARE_PLAN: "free" };
+    const ready = await createApi({ db: sizedDatabase(4e8, []), clock, vars }).get("/ready");
+    expect(await ready.text()).toContain("The database has 400 MB of 500 MB.");
   });
 
   it("/metrics reports the size, the limit and the days left.", async () => {

@@ -347,18 +347,26 @@ describe("the log", () => {
     });
   });
 
+  /** Returns a limiter whose calls all fail with the error. */
+  function failingLimiter(error: Error) {
+    const fail = () => Promise.reject(error);
+    return { take: fail, takeForKey: fail, cancel: fail, countByKey: fail, countsInMonth: fail };
+  }
+
+  it("A used-up daily allowance of the Cloudflare plan is 503 until 00:00 UTC, with its reason.", async () => {
+    const error = new Error("Exceeded allowed volume of requests in Durable Objects free tier.");
+    const answer = await createApi({ limiter: failingLimiter(error) }).get("/v1/usage");
+    const { details } = await expectError(answer, 503, "service_unavailable");
+    expect(details).toEqual({ reason: "daily_limit" });
+    const retryAt = Date.now() + Number(answer.headers.get("Retry-After")) * 1_000;
+    const fromMidnight = ((retryAt + 12 * 3_600_000) % 86_400_000) - 12 * 3_600_000;
+    expect(Math.abs(fromMidnight)).toBeLessThan(30_000);
+  });
+
   it("An overload of the platform is 503 with Retry-After, and is logged with its cause.", async () => {
-    const overloaded = () =>
-      Promise.reject(Object.assign(new Error("An object is overloaded."), { overloaded: true }));
+    const error = Object.assign(new Error("An object is overloaded."), { overloaded: true });
     const lines: Fields[] = [];
-    const limiter = {
-      take: overloaded,
-      takeForKey: overloaded,
-      cancel: overloaded,
-      countByKey: overloaded,
-      countsInMonth: overloaded,
-    };
-    const api = createApi({ lines, limiter });
+    const api = createApi({ lines, limiter: failingLimiter(error) });
     const answer = await api.get("/v1/usage");
     await expectError(answer, 503, "service_unavailable");
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);

@@ -180,6 +180,15 @@ describe("invalid requests", () => {
     expect(await (await api.get(path, { key })).json()).toEqual({ success: true, data: [] });
   });
 
+  it("An account sends at most 20 test events a minute.", async () => {
+    const { key } = await seedAccount({ requestsPerMinute: 100 });
+    const api = createApi();
+    const { _id } = await createWebhook(api, key, { url, maxRetries: 0 });
+    const test = () => api.send("POST", `${path}/${_id}/test`, { key });
+    for (let count = 0; count < 20; count += 1) expect((await test()).status).toBe(201);
+    await expectError(await test(), 429, "rate_limit_exceeded");
+  });
+
   it("A disabled webhook rejects tests and replays.", async () => {
     const { key } = await seedAccount();
     const api = createApi();

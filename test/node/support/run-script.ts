@@ -6,7 +6,7 @@ import { root } from "../../../scripts/lib/paths.ts";
 
 type Finished = {
   code: number;
-  /** The standard output of a script that succeeds. The standard output and the standard error of one that fails. */
+  /** The standard output. If the script fails, also the standard error. */
   output: string;
 };
 

@@ -63,10 +63,21 @@ describe("The meter", () => {
 
   it("The meter limits the characters of all events.", () => {
     const { meter, floods } = createMeter();
+    const response = event("Network.responseReceived", { url: "x".repeat(1024 * 1024) }, "A2");
+    expect(repeat(31, () => meter.admit(response))).toBe(true);
+    expect(meter.admit(response)).toBeUndefined();
+    expect(floods).toEqual(["C2"]);
+  });
+
+  it("The meter counts WebSocket frames and the headers of requests, but does not admit them.", () => {
+    const { meter, floods } = createMeter();
     const payloadData = "x".repeat(1024 * 1024);
     const frame = event("Network.webSocketFrameReceived", { response: { payloadData } }, "A2");
-    expect(repeat(63, () => meter.admit(frame))).toBe(true);
-    expect(meter.admit(frame)).toBeUndefined();
+    for (let i = 0; i < 31; i += 1) expect(meter.admit(frame)).toBeUndefined();
+    expect(meter.admit(event("Network.requestWillBeSentExtraInfo", {}, "A2"))).toBeUndefined();
+    expect(meter.admit(event("Network.requestWillBeSentExtraInfo", {}))).toBeUndefined();
+    expect(floods).toEqual([]);
+    meter.admit(frame);
     expect(floods).toEqual(["C2"]);
   });
 

@@ -26,6 +26,13 @@ describe("The queue", () => {
     expect(delivered).toEqual(["first", "second"]);
   });
 
+  it("sets no timer for the few messages of a capture.", () => {
+    const { delivered, flood } = createQueue();
+    flood("a", 50);
+    expect(delivered).toHaveLength(50);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("lets other work run between two turns of many messages.", () => {
     const { delivered, flood } = createQueue();
     flood("a", 1_000);

@@ -65,3 +65,17 @@ it("A capture whose browser does not answer ends within 2 seconds after its time
     code: "navigation_timeout",
   });
 });
+
+it("A lease whose capture was not accepted ends without a capture.", async () => {
+  const release = vi.fn(async () => {});
+  const lease = { id: "lease", session: "session" };
+  const BROWSER_POOL = { getByName: () => ({ lease: async () => ({ lease }), release }) };
+  // The renderer calls no other functions of the objects.
+  const env = { BROWSER_POOL } as unknown as Parameters<typeof createRender>[0];
+  const render = createRender(env, { settings, arrivedAt: Date.now(), defer: () => {} });
+  const refused = new Error("The account has no credits.");
+
+  const rendering = render(request, "account", "interactive", Promise.reject(refused));
+  await expect(rendering).rejects.toBe(refused);
+  expect(release).toHaveBeenCalledExactlyOnceWith(lease, "unused");
+});

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Priority, SessionLoad, SlotLimits } from "../../../src/browser/schedule.ts";
+import { AccountShares } from "../../../src/browser/account-shares.ts";
+import { SessionTable } from "../../../src/browser/session-table.ts";
 import { type SlotUse, SlotScheduler } from "../../../src/browser/slot-scheduler.ts";
 
 type Waiter = SlotUse & { label: string };
@@ -12,9 +14,12 @@ function ready(name: string, load: Partial<SessionLoad> = {}): SessionLoad {
 }
 
 function createScheduler(changed: Partial<SlotLimits> = {}, sessions = [ready("a"), ready("b")]) {
-  const scheduler = new SlotScheduler<Waiter>();
+  const table = new SessionTable();
+  const shares = new AccountShares();
+  let now = 0;
+  const scheduler = new SlotScheduler<Waiter>(table, shares, () => now);
   scheduler.setLimits({ ...limits, ...changed });
-  for (const session of sessions) scheduler.addSession(session);
+  for (const session of sessions) table.add(session);
   const wait = (accountId: string, label = accountId, priority: Priority = "interactive") => {
     const waiter = { accountId, priority, label };
     scheduler.addWaiter(waiter);
@@ -28,7 +33,8 @@ function createScheduler(changed: Partial<SlotLimits> = {}, sessions = [ready("a
     return assigned;
   };
   const labels = () => assignAll().map(({ waiter }) => waiter.label);
-  return { scheduler, wait, assignAll, labels };
+  const setTime = (ms: number) => (now = ms);
+  return { scheduler, table, shares, setTime, wait, assignAll, labels };
 }
 
 describe("SlotScheduler.assignNext", () => {
@@ -63,23 +69,23 @@ describe("SlotScheduler.assignNext", () => {
   });
 
   it("Starting and retiring browsers receive no captures.", () => {
-    const { scheduler, wait, labels } = createScheduler({}, [
+    const { table, wait, labels } = createScheduler({}, [
       ready("a", { state: "starting" }),
       ready("b"),
     ]);
-    scheduler.retire("b");
+    table.retire("b");
     wait("1");
     expect(labels()).toEqual([]);
-    scheduler.markReady("a", 0);
+    table.markReady("a", 0);
     expect(labels()).toEqual(["1"]);
   });
 
   it("A browser receives no captures after 250 captures.", () => {
-    const { scheduler, wait, labels } = createScheduler({}, [ready("a", { captures: 249 })]);
+    const { table, wait, labels } = createScheduler({}, [ready("a", { captures: 249 })]);
     wait("1");
     wait("2");
     expect(labels()).toEqual(["1"]);
-    expect(scheduler.session("a")).toMatchObject({ state: "retiring", active: 1 });
+    expect(table.find("a")).toMatchObject({ state: "retiring", active: 1 });
   });
 
   it("One account uses at most half of the slots by default.", () => {
@@ -127,6 +133,81 @@ describe("SlotScheduler.assignNext", () => {
   });
 });
 
+describe("An account whose captures fail late", () => {
+  /** An account with 4 of 8 slots. `other` is the latest activity of another account. */
+  function createShared(other?: number) {
+    const parts = createScheduler(
+      { maxSessions: 4 },
+      ["a", "b", "c", "d"].map((name) => ready(name)),
+    );
+    const fail = (count: number, ms: number) => {
+      for (let i = 0; i < count; i += 1) parts.shares.countFailure("failing", 4, ms);
+    };
+    const succeed = (count: number) => {
+      for (let i = 0; i < count; i += 1) parts.shares.countSuccess("failing", 4);
+    };
+    if (other !== undefined) parts.shares.markActive("other", other);
+    /** Starts as many captures as possible, and ends them. Returns their number. */
+    const countSlots = () => {
+      const waiters = [1, 2, 3, 4, 5].map(() => parts.wait("failing"));
+      const assigned = parts.assignAll();
+      for (const { session, waiter } of assigned) parts.scheduler.vacate(session, waiter, 0);
+      for (const waiter of waiters) parts.scheduler.removeWaiter(waiter);
+      return assigned.length;
+    };
+    return { ...parts, fail, succeed, countSlots };
+  }
+
+  it("It loses a slot with each failure while another account is active, but never the last one.", () => {
+    const { fail, countSlots } = createShared(0);
+    expect(countSlots()).toBe(4);
+    fail(1, 2_000);
+    expect(countSlots()).toBe(3);
+    fail(20, 10_000);
+    expect(countSlots()).toBe(1);
+  });
+
+  it("Quick failures cost no slot.", () => {
+    const { fail, countSlots } = createShared(0);
+    fail(100, 1_999);
+    expect(countSlots()).toBe(4);
+  });
+
+  it("Ten successful captures return a slot.", () => {
+    const { fail, succeed, countSlots } = createShared(0);
+    fail(20, 10_000);
+    succeed(9);
+    expect(countSlots()).toBe(1);
+    succeed(1);
+    expect(countSlots()).toBe(2);
+    succeed(50);
+    expect(countSlots()).toBe(4);
+  });
+
+  it("It uses its whole share when no other account has been active for 10 seconds.", () => {
+    const { fail, setTime, shares, countSlots } = createShared(0);
+    fail(20, 10_000);
+    // Its own activity does not count.
+    for (let time = 0; time < 10_000; time += 1_000) shares.markActive("failing", time);
+    setTime(9_999);
+    expect(countSlots()).toBe(1);
+    setTime(10_000);
+    expect(countSlots()).toBe(4);
+  });
+
+  it("It has fewer slots while another account has a long capture, from the moment at which that capture arrives.", () => {
+    const { fail, scheduler, wait, assignAll } = createShared();
+    fail(20, 10_000);
+    for (const label of ["1", "2", "3", "4"]) wait("failing", label);
+    const long = wait("other", "long");
+    expect(assignAll().map(({ waiter }) => waiter.label)).toEqual(["1", "long"]);
+
+    scheduler.vacate("b", long, 0);
+    wait("failing", "5");
+    expect(assignAll().map(({ waiter }) => waiter.label)).toEqual(["2", "3", "4"]);
+  });
+});
+
 describe("SlotScheduler.countStarts", () => {
   const counted = (accounts: number, sessions: SessionLoad[] = []) => {
     const { scheduler, wait } = createScheduler({ maxSessions: 4 }, sessions);
@@ -161,19 +242,19 @@ describe("SlotScheduler.countStarts", () => {
 describe("SlotScheduler.isCoveredByStarts", () => {
   it("A starting browser covers the oldest captures of an account, up to the share of the account.", () => {
     const starting = [ready("a", { state: "starting" }), ready("b", { state: "starting" })];
-    const { scheduler, wait } = createScheduler({}, starting);
+    const { scheduler, table, wait } = createScheduler({}, starting);
     const waiters = ["1", "2", "3", "4"].map((label) => wait("many", label));
     const covered = () => waiters.map((waiter) => scheduler.isCoveredByStarts(waiter));
     expect(covered()).toEqual([true, true, false, false]);
     scheduler.removeWaiter(waiters[0]!);
     expect(covered()).toEqual([false, true, true, false]);
-    scheduler.removeSession("a");
-    scheduler.removeSession("b");
+    table.remove("a");
+    table.remove("b");
     expect(covered()).toEqual([false, false, false, false]);
   });
 });
 
-/** The same rules without indexes: every decision scans all waiting and running captures. */
+/** Applies the rules of the scheduler without indexes: every decision scans all waiting and running captures. */
 class ScanningScheduler {
   readonly waiting: Waiter[] = [];
   readonly running: (SlotUse & { session: string })[] = [];

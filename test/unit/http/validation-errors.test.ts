@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { describeIssues } from "../../../src/http/validation-errors.ts";
 
@@ -50,4 +50,13 @@ it("The errors of a large body stay short.", () => {
     Array.from({ length: 5_000 }, (_, i) => [`k${i}${"x".repeat(10_000)}`, 1]),
   );
   expect(JSON.stringify(faultsOf({ name: "n", options: {}, ...many })).length).toBeLessThan(30_000);
+});
+
+it("The search for similar names ends with the last error of the response.", () => {
+  const includes = vi.fn(() => false);
+  const fields = Object.assign(["name"], { includes });
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
+  const { issues } = schema.safeParse({ name: "n", options: {}, ...many }).error ?? { issues: [] };
+  expect(Object.keys(describeIssues(issues, many, fields))).toHaveLength(100);
+  expect(includes).toHaveBeenCalledTimes(100);
 });

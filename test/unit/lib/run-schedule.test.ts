@@ -237,6 +237,19 @@ describe("Runs of monitors", () => {
     expect(at("2026-11-22T09:00:15Z")).toBe("2026-11-23T09:00:15.000Z");
   });
 
+  it("Runs of cron schedules are spread over at most a tenth of the shortest time between them.", () => {
+    const last = "0".repeat(16) + "ffffffff";
+    const now = new Date("2026-11-22T07:59:59Z");
+    const spreadSeconds = (cron: string) => {
+      const at = nextRunTime({ cron, timeZone: "UTC" }, last, { now: new Date(now) });
+      return Math.ceil(((at?.getTime() ?? 0) - now.getTime() - 1000) / 1000);
+    };
+    expect(spreadSeconds("*/5 * * * *")).toBe(30);
+    expect(spreadSeconds("0-50/8,58 * * * *")).toBe(12);
+    expect(spreadSeconds("0 * * * *")).toBe(60);
+    expect(spreadSeconds("0,30 8 * * 0")).toBe(60);
+  });
+
   it("Schedules that run too often, never or in an unknown form are refused with the reason.", () => {
     const messageOf = (schedule: unknown) =>
       newMonitorBody.safeParse({ name: "a", url: "https://example.com/", schedule }).error

@@ -21,6 +21,17 @@ export function kindOfButtonName(name: string): "accept" | "reject" | "other" {
   return "other";
 }
 
+/** Returns whether a button with this text or accessible name closes the dialog. */
+export function isCloseLabel(text: string, label: string): boolean {
+  if (/^[×✕✖✗⨯xX]$/u.test(text.trim())) return true;
+  return (
+    !/\p{L}/u.test(text) &&
+    /close|dismiss|schließen|fermer|cerrar|chiudi|fechar|sluit|zamknij|stäng|luk|закрыть|閉じる|关闭|닫기/iu.test(
+      label,
+    )
+  );
+}
+
 let added = false;
 
 /** Adds patterns for Japanese, Chinese, Korean and some European languages to autoconsent's patterns. Runs once. */
@@ -39,9 +50,14 @@ export function addPatterns(): void {
     /^(?:avvisa|neka|afvis|avslå)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
     /^(?:отклонить|отказаться|отказываюсь|запретить|не принимать|не согласен|не согласна|нет, спасибо)(?: вс[её]| все)?(?: (?:файлы )?(?:cookies?|куки))?$/,
     /^(?:только )?(?:необходимые|обязательные)(?: (?:файлы )?(?:cookies?|куки))?$/,
-    /^(?:відхилити|απόρριψη|nesouhlasím|رفض)(?: (?:все|όλων))?$/,
+    /^(?:từ chối|tolak|ปฏิเสธ|отказвам|odbij|zavrni|odmietam|відхилити|απόρριψη|nesouhlasím|رفض)(?: (?:все|όλων))?$/,
+  );
+  REJECT_PATTERNS.push(
+    /^(?:odbij|odbijam|odbaci|одбиј|одбијам|одбаци|zavrni|zavračam|отказ|отказвам|откажи|отхвърли|отхвърляне|keeldun|keeldu|nesutinku|atmesti|atsisakyti|noraidīt|nepiekrītu|απόρριψη|diúltaigh|irrifjuta|hafna|tolak|từ chối|رفض|أرفض|رد|रद्द करें|अस्वीकार(?: करें)?|דחייה|דחה|סירוב)(?: (?:sve|vse|све|на всички|всички|kõik|visus|visas|όλων|gach ceann|kollox|öllu|öllum|semua|tất cả|الكل|همه|הכל))?$/,
+    /^(?:samo|само|ainult|tik|tikai|μόνο(?: τα)?) (?:nužn|neophodn|неопходн|nujn|необходим|vajalik|būtin|nepieciešam|απαραίτητ)\p{L}*(?: \p{L}+)?$/u,
   );
   ACCEPT_PATTERNS.push(
+    /^(?:prihvati|prihvaćam|prihvatam|прихвати|прихватам|слажем се|sprejmi|sprejmem|strinjam se|приемам|приеми|приемане|nõustun|nõustu|luban|sutinku|priimti|piekrītu|pieņemt|αποδοχή|αποδέχομαι|glac|glacaim|aontaím|naċċetta|aċċetta|samþykkja|samþykki|leyfa|terima|setuju|chấp nhận|đồng ý|قبول|أوافق|موافقم|پذیرفتن|स्वीकार(?: करें)?|אישור|אשר|מסכים|אני מסכים|קבל)(?: (?:sve|vse|све|на всички|всички|kõik|kõigiga|visus|visas|όλων|gach ceann|kollox|allt|allar|semua|tất cả|الكل|همه|הכל))?$/,
     /^(?:すべて|全て)?(?:の)?(?:cookie|クッキー)?(?:を|に)?(?:同意|許可|受け入れ|承諾)(?:する|します)?$/i,
     /^(?:接受|同意|允许|允許)(?:全部|所有|并继续)?(?:cookies?)?$/i,
     /^(?:全部|一律)(?:接受|同意|允许|允許)$/,
@@ -49,10 +65,11 @@ export function addPatterns(): void {
     /^(?:aceitar|permitir|concordar)(?: todos| tudo)?(?: os cookies)?$/,
     /^accett[ao](?: tutt[ioe])?(?: i cookie)?$/,
     /^(?:approve|elfogadom|elfogadás|hyväksy(?: kaikki)?|akkoord|accepteren|alles accepteren|akceptuję|zgadzam się|přijmout(?: vše)?|accept[ăa]?(?: toate)?|kabul et)$/,
-    /^(?:принять|принимаю|разрешить|согласен|согласна|соглашаюсь|я согласен|прийняти|погоджуюсь|αποδοχή|συμφωνώ|قبول|موافق)(?: вс[её]| все| όλων)?(?: (?:файлы )?(?:cookies?|куки))?$/,
+    /^(?:đồng ý|chấp nhận|terima|setuju|ยอมรับ|приемам|съгласен съм|prihvaćam|slažem se|sprejmi|súhlasím|принять|принимаю|разрешить|согласен|согласна|соглашаюсь|я согласен|прийняти|погоджуюсь|αποδοχή|συμφωνώ|قبول|موافق)(?: вс[её]| все| όλων)?(?: (?:файлы )?(?:cookies?|куки))?$/,
+    /^(?:akkoord|zustimmen|einverstanden|akzeptieren|aceptar|aceitar|accetta) (?:en|und|y|e) (?:sluiten|doorgaan|schließen|weiter|cerrar|continuar|fechar|chiudi|continua)$/,
     /^(?:godkänn|acceptera|tillåt|godkend|accepter|tillad|godta|aksepter)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
   );
   ACKNOWLEDGE_PATTERNS.push(
-    /^(?:ok|了解|わかりました|閉じる|知道了|我知道了|确定|關閉|关闭|확인|닫기|entendi|jag förstår|forstått|ок|хорошо|понял|закрыть|speichern|save)$/,
+    /^(?:ok|了解|わかりました|閉じる|知道了|我知道了|确定|關閉|关闭|확인|닫기|entendi|jag förstår|forstått|rozumím|rozumiem|értem|am înțeles|anladım|κατάλαβα|ymmärrän|selvä|понятно|prosseguir|prima|fine|sure|alles klar|va bene|vale|ок|хорошо|понял|закрыть|speichern|save)$/,
   );
 }

@@ -1,194 +1,136 @@
 // Finds consent banners that no list contains, by their text and position.
-import {
-  checkHeuristicPatterns,
-  classifyButtonTextRegex,
-  getButtonData,
-  isExcludedPopup,
-} from "autoconsent-heuristics";
-import { addPatterns, isConsentName, kindOfButtonName } from "./banner-patterns.ts";
-import { type Answer, assess } from "./consent-evidence.ts";
-import { COOKIES, hasSubject } from "./consent-texts.ts";
+import { hasSubject } from "./consent-texts.ts";
+import { isFlowContent, isMainContent } from "./flow-content.ts";
 import { isVisible } from "./hidden-elements.ts";
-import { partsOf, textOf, treesIn } from "./trees.ts";
+import { hasOtherContent } from "./other-content.ts";
+import { isBar, isBody, placeInPage, placeOf } from "./placement.ts";
+import { type Banner, readBanner } from "./read-banner.ts";
+import { treesIn } from "./trees.ts";
 
-export type Banner = {
-  element: HTMLElement;
-  /** The button that rejects consent. */
-  reject: HTMLElement | undefined;
-};
+export type { Banner } from "./read-banner.ts";
 
-/** Maximum length of a banner's text. Dialogs that list all purposes are long; longer text is a page. */
-const MAX_TEXT = 8_000;
-
-/** Minimum number of letters outside a banner. With fewer letters, the banner is the content of the page. */
+/** Minimum number of letters outside a banner. With fewer letters, the banner may be the content of the page. */
 const MIN_PAGE_TEXT = 20;
 
-/** Minimum number of letters of a banner apart from its buttons. */
-const MIN_STATEMENT = 40;
-
-/** Maximum number of letters around the banner in an element that only shows the banner, such as a title and a footer. */
-const MAX_TEXT_AROUND = 200;
-
-/** Elements that a banner does not contain: page content and text fields. */
-const PAGE_CONTENT =
-  'main, article, textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="hidden"])';
+/** Minimum width and height of an image that is content, in CSS pixels. */
+const MIN_IMAGE_SIZE = 40;
 
 /**
- * Returns the outermost element of each banner. In a frame, a banner may be the body. Reads styles and layout only in
- * trees whose text has the subject of a banner, because this is slow.
+ * Returns the outermost element of each banner that contains nothing else. In a frame, a banner may be the body. Reads styles
+ * and layout only in trees whose text has the subject of a banner, because this is slow.
  */
 export function findBanners(): Banner[] {
   const banners: Banner[] = [];
   // A script may have removed the body.
-  const body = document.body as HTMLElement | null;
+  const body = dom.get(document, "body") as HTMLElement | null;
   if (body === null) return banners;
   for (const root of treesIn(body)) {
     const host = root instanceof ShadowRoot ? root.host : undefined;
     // The text of a shadow tree may be in the slots of its host.
-    if (!hasSubject(`${root.textContent}${host?.textContent ?? ""}`)) continue;
+    const hostText = host === undefined ? "" : dom.get(host, "textContent");
+    if (!hasSubject(`${dom.get(root, "textContent")}${hostText}`)) continue;
     const around = host === undefined ? undefined : outermostBanner(host);
-    if (around === undefined) collectBanners(root, banners);
-    else if (banners.every(({ element }) => element !== around.element)) banners.push(around);
+    if (around !== undefined) {
+      if (banners.every(({ element }) => element !== around.element)) banners.push(around);
+    } else if (host instanceof HTMLElement) {
+      collectBanners(root, placeInPage(host).surface, banners);
+    } else {
+      collectBanners(root, body, banners);
+    }
   }
-  const frameBanner = top === self || banners.length > 0 ? undefined : readBanner(body);
+  const frameBanner = top === self || banners.length > 0 ? undefined : readWhole(body);
   return frameBanner === undefined ? banners : [frameBanner];
 }
 
 /** Returns the frames with these addresses that cover the page. Their documents contain only a banner. */
 export function findBannerFrames(addresses: readonly string[]): HTMLIFrameElement[] {
   const hasInline = addresses.some((address) => address === "" || address.startsWith("about:"));
-  return [...document.querySelectorAll("iframe")].filter((frame) => {
+  return dom.all<HTMLIFrameElement>("iframe").filter((frame) => {
     if (!addresses.includes(frame.src) && !(hasInline && isInlineBanner(frame))) return false;
-    for (let element: HTMLElement | null = frame; element !== null; element = element.parentElement)
-      if (element !== document.body && isOverlayOrStrip(element)) return true;
-    return false;
+    return ancestorsOf(frame).some((element) => {
+      const { mayBeBanner, flow } = placeInPage(element);
+      return mayBeBanner && (flow === undefined || !isMainContent(element));
+    });
   });
 }
 
 /** Returns whether the page has written a banner into the frame, as its `srcdoc` or by a script. */
 function isInlineBanner({ src, srcdoc, contentDocument }: HTMLIFrameElement): boolean {
   if (srcdoc === "" && src !== "" && !src.startsWith("about:")) return false;
-  const body = contentDocument?.body as HTMLElement | null | undefined;
-  return body !== null && body !== undefined && readBanner(body) !== undefined;
+  if (contentDocument === null) return false;
+  const body = dom.get(contentDocument, "body") as HTMLElement | null;
+  return body !== null && readWhole(body) !== undefined;
 }
 
-/** Returns the host or the outermost element around it that is a banner. The text around the host may have no subject. */
+/** Returns the outermost banner that contains the host. The text around the host may have no subject. */
 function outermostBanner(host: Element): Banner | undefined {
-  let outermost: Banner | undefined;
-  for (let element: Element | null = host; element !== null; element = element.parentElement)
-    if (element instanceof HTMLElement && element !== document.body)
-      outermost = bannerOf(element) ?? outermost;
-  return outermost;
+  for (const element of ancestorsOf(host)) {
+    const { mayBeBanner, flow } = placeInPage(element);
+    const banner = mayBeBanner ? bannerOf(element) : undefined;
+    if (banner !== undefined && !isContent(banner, flow)) return banner;
+  }
+  return undefined;
 }
 
-/** Appends the outermost banners inside `parent`. */
-function collectBanners(parent: Element | ShadowRoot, banners: Banner[]): void {
-  for (const element of parent.children) {
-    const banner = element instanceof HTMLElement ? bannerOf(element) : undefined;
-    if (banner === undefined) collectBanners(element, banners);
+/** Returns the element and its ancestors below the body, the outermost first. */
+function ancestorsOf(element: Element): HTMLElement[] {
+  const ancestors: HTMLElement[] = [];
+  for (
+    let current: Element | null = element;
+    current !== null && !isBody(current);
+    current = dom.get(current, "parentElement")
+  )
+    if (current instanceof HTMLElement) ancestors.unshift(current);
+  return ancestors;
+}
+
+/** Appends the outermost banners inside `parent`, which belongs to `surface`. */
+function collectBanners(
+  parent: Element | ShadowRoot,
+  surface: HTMLElement | undefined,
+  banners: Banner[],
+): void {
+  for (const element of dom.childrenOf(parent)) {
+    if (!(element instanceof HTMLElement)) continue;
+    const place = placeOf(element, surface);
+    const banner = place.mayBeBanner ? bannerOf(element) : undefined;
+    if (banner === undefined) collectBanners(element, place.surface, banners);
+    // The parts of content in the normal flow are content, too. Dialogs inside it may be banners.
+    else if (isContent(banner, place.flow)) collectBanners(element, undefined, banners);
     else banners.push(banner);
   }
 }
 
+/**
+ * Returns whether the banner is content in the normal flow of a surface. Elements on top of a page are not, nor is an element
+ * without a height, which contains only such elements.
+ */
+function isContent(banner: Banner, flow: HTMLElement | undefined): boolean {
+  return flow !== undefined && dom.rect(banner.element).height > 0 && isFlowContent(banner, flow);
+}
+
 function bannerOf(element: HTMLElement): Banner | undefined {
-  if (!isOverlayOrStrip(element) || !isVisible(element)) return undefined;
+  const banner = isVisible(element) ? readWhole(element) : undefined;
+  // A site may show nothing but a banner until the visitor has answered. Without an answer, the page would be empty.
+  return banner?.reject === undefined && isWholePage(element) ? undefined : banner;
+}
+
+/** Returns the element as a banner if it contains nothing else. */
+function readWhole(element: HTMLElement): Banner | undefined {
   const banner = readBanner(element);
-  if (banner === undefined || !isWholePage(element)) return banner;
-  // A site may show nothing but a banner until the visitor has answered.
-  const { reject } = banner;
-  return reject !== undefined && !hasPageAround(element, reject) ? banner : undefined;
+  return banner !== undefined && hasOtherContent(element) ? undefined : banner;
 }
 
-/** Returns whether a part of the element is the banner, and the rest is the text of an application. */
-function hasPageAround(element: HTMLElement, reject: HTMLElement): boolean {
-  for (
-    let part = reject.parentElement;
-    part !== null && part !== element;
-    part = part.parentElement
-  ) {
-    const answers = getButtonData(part).map(({ text }) => text);
-    const text = textOf(part);
-    const hasStatement = text.length - answers.join("").length >= MIN_STATEMENT;
-    if (hasStatement && readBanner(part) !== undefined)
-      return textOf(element).length - text.length > MAX_TEXT_AROUND;
-  }
-  return false;
-}
-
-/** Returns the element as a banner if its text and buttons match the patterns. */
-function readBanner(element: HTMLElement): Banner | undefined {
-  const text = textOf(element);
-  if (text.length > MAX_TEXT || !hasSubject(text) || isExcludedPopup(text)) return undefined;
-  addPatterns();
-  const parts = partsOf(element);
-  if (parts.some((part) => part.querySelector(PAGE_CONTENT) !== null)) return undefined;
-
-  const buttons = parts
-    .flatMap(getButtonData)
-    .map((button) => ({ ...button, kind: kindOf(button) }));
-  const { isBanner, mayPress } = assess({
-    text,
-    answers: buttons,
-    isNamed: hasConsentName(element),
-    isDescribed: checkHeuristicPatterns(text).snippets.some((snippet) => COOKIES.test(snippet)),
-    isBar: isBar(element),
-  });
-  if (!isBanner) return undefined;
-  const reject = mayPress
-    ? buttons.find(({ kind, element: button }) => kind === "reject" && isHarmless(button))
-    : undefined;
-  return { element, reject: reject?.element };
-}
-
-/** Classifies a button by its text, or by its class and id if no pattern matches the text. */
-function kindOf({ text, element }: { text: string; element: HTMLElement }): Answer["kind"] {
-  const kind = classifyButtonTextRegex(text);
-  if (kind !== "other") return kind;
-  const button = element.closest("button, a, [role='button']") ?? element;
-  return kindOfButtonName(`${button.getAttribute("class")} ${button.id}`);
-}
-
-/** Returns whether the element, its host or a direct child has a name of consent dialogs. */
-function hasConsentName(element: HTMLElement): boolean {
-  const root = element.getRootNode();
-  const named: Element[] = [element, ...element.children];
-  if (root instanceof ShadowRoot) named.push(root.host);
-  // Libraries also mark the body of a page that has a banner.
-  const parent = element.parentElement;
-  if (parent !== null && parent !== document.body) named.push(parent);
-  return named.some((part) =>
-    isConsentName(`${part.localName} ${part.id} ${part.getAttribute("class")}`),
-  );
-}
-
-/** Returns whether the page has no other text. Hiding the element would leave an empty page. */
+/** Returns whether the page has neither other text nor images. Without the element, it would be empty. A bar is never a page. */
 function isWholePage(element: HTMLElement): boolean {
-  if (top !== self) return false;
-  const otherText = document.body.innerText.trim().length - element.innerText.trim().length;
-  return otherText < MIN_PAGE_TEXT;
-}
-
-/** Returns whether the element covers the page, or is a child of the body that spans its width. */
-function isOverlayOrStrip(element: HTMLElement): boolean {
-  const { position } = getComputedStyle(element);
-  if (position === "fixed" || position === "sticky") return true;
-  if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]'))
-    return true;
-  if (element.parentElement !== document.body) return false;
-  return isBar(element) || position === "absolute";
-}
-
-/** Returns whether the element spans the width of the window. */
-function isBar(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
-  return width >= innerWidth * 0.9 && height < innerHeight / 2;
-}
-
-/** Returns whether pressing the button neither follows a link nor submits a form. */
-function isHarmless(button: HTMLElement): boolean {
-  const link = button.closest("a")?.getAttribute("href") ?? "#";
-  if (!/^(?:#|javascript:|$)/i.test(link)) return false;
-  const submits =
-    (button as HTMLButtonElement).type === "submit" && button.closest("form") !== null;
-  return !submits;
+  if (top !== self || isBar(element)) return false;
+  const [pageText, ownText] = [dom.get(document, "body"), element].map((part) =>
+    dom.get(part, "innerText").trim(),
+  );
+  if ((pageText?.length ?? 0) - (ownText?.length ?? 0) >= MIN_PAGE_TEXT) return false;
+  return !dom.all("img, svg, video, canvas, iframe, input").some((image) => {
+    const { width, height } = dom.rect(image);
+    const isContent = Math.min(width, height) >= MIN_IMAGE_SIZE;
+    return isContent && !dom.get(element, "contains")(image);
+  });
 }

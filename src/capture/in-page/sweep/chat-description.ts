@@ -1,69 +1,191 @@
-// Reads the names, texts and links by which a chat widget is recognized.
+// Reads the controls, names and texts of a box that may be a chat widget.
+import { allChildrenOf, hasBox } from "./chat-geometry.ts";
 import {
+  hasOtherPurpose,
+  isChatFile,
   isChatIcon,
   isChatLink,
   isChatName,
   isChatWord,
+  isCloseLabel,
+  isEntryLabel,
   isInvitation,
   isQuestion,
+  isStyleName,
 } from "./chat-patterns.ts";
 
-/** The maximum number of elements that are read in one widget. Panels with a long conversation have more. */
+/** An element that a visitor presses. */
+export type Control = {
+  element: Element;
+  /** Its name, its label, its link or its icon is that of a chat, or that of an element inside it. */
+  hasClue: boolean;
+  /** `hasClue`, or an element around it inside the box has the name of a chat. */
+  isChat: boolean;
+  /** It closes the widget. */
+  isClose: boolean;
+  hasOtherPurpose: boolean;
+  /** Its texts and accessible names, without those of images. */
+  label: string;
+};
+
+export type Description = {
+  controls: Control[];
+  /** The visible text outside the controls. */
+  text: string;
+  /** An element of the box, also a hidden one, has the name or the icon of a chat. */
+  isNamed: boolean;
+  /** Elements with the name of a chat, and frames with such a name, title or address. */
+  named: Element[];
+  /** A text mentions a chat, invites to one, or asks a question in front of a field for messages. */
+  isDescribed: boolean;
+  hasMessageField: boolean;
+};
+
+/** The maximum number of elements that are read in one box. Panels with a long conversation have more. */
 const MAX_ELEMENTS = 300;
 
 /** Maximum length of a text that names a chat. Longer texts are content. */
 const MAX_LABEL = 200;
 
+const NEVER_SHOWN = 'style, script, template, input[type="hidden"]';
+
+const CONTROL =
+  'a[href], button, input, select, textarea, summary, iframe, [role="button"], [role="link"], [onclick], [contenteditable="true"]';
+
 /** Fields for messages. */
-const MESSAGE_FIELD = 'textarea, input:not([type]), input[type="text"], [contenteditable="true"]';
+const MESSAGE_FIELD =
+  'textarea, input:not([type], [role]), input[type="text"]:not([role]), [contenteditable="true"]';
 
-type Description = { names: string[]; texts: string[]; links: string[]; isChat: boolean };
+const SEARCH = /search|such|recherch|busca|cerca|zoek|szukaj|поиск|検索|搜索|filter/i;
 
-type Clues = { isQuestion: boolean; hasMessageField: boolean };
-
-/** Reads names, texts and links of an element, of its descendants in open shadow trees, and of its host. */
-export function describe(element: Element): Description {
-  const description: Description = { names: [], texts: [], links: [], isChat: false };
-  const clues: Clues = { isQuestion: false, hasMessageField: false };
-  let left = MAX_ELEMENTS;
-  const read = (current: Element) => {
-    if ((left -= 1) < 0 || current.localName === "style" || current.localName === "script") return;
-    addTo(description, clues, current);
-    for (const child of [...current.children, ...(current.shadowRoot?.children ?? [])]) read(child);
+/** Reads an element and its descendants, also those in open shadow trees. The names of the host of its tree count. */
+export function describe(box: Element): Description {
+  const description: Description = {
+    controls: [],
+    text: "",
+    isNamed: false,
+    named: [],
+    isDescribed: false,
+    hasMessageField: false,
   };
-  read(element);
-  const root = element.getRootNode();
-  if (root instanceof ShadowRoot) addTo(description, clues, root.host);
-  description.isChat ||= clues.isQuestion && clues.hasMessageField;
+  const root = dom.get(box, "getRootNode")();
+  const isHostNamed = root instanceof ShadowRoot && namesOf(root.host).some(isChatName);
+  if (isHostNamed) description.named.push(box);
+  let [left, hasQuestion] = [MAX_ELEMENTS, false];
+  read(box, isHostNamed, undefined);
+  description.isNamed ||= description.named.length > 0;
+  description.isDescribed ||= hasQuestion && description.hasMessageField;
   return description;
+
+  function read(element: Element, isInNamed: boolean, outer: Control | undefined): void {
+    const matches = dom.get(element, "matches");
+    if (matches(NEVER_SHOWN) || (left -= 1) < 0) return;
+    const names = namesOf(element);
+    const isNamed = names.some(isChatName);
+    if (isNamed || isChatFrame(element)) description.named.push(element);
+    const isInChat = isInNamed || isNamed;
+    const control = outer ?? startControl(element, isInChat);
+    const texts = textsOf(element);
+    const isIcon = matches("path") && isChatIcon(attribute(element, "d"));
+    description.isNamed ||= isIcon;
+    if (control !== undefined) addToControl(control, element, { names, texts, isNamed, isIcon });
+    else if (isShown(element)) description.text += ` ${ownText(element)}`.trimEnd();
+    const labels = texts.filter((text) => text.length < MAX_LABEL);
+    hasQuestion ||= labels.some(isQuestion);
+    description.isDescribed ||= labels.some(
+      (label) => isChatWord(label) || (isInvitation(label) && !isLinkAway(control?.element)),
+    );
+    description.hasMessageField ||=
+      matches(MESSAGE_FIELD) && isShown(element) && !texts.some((text) => SEARCH.test(text));
+    for (const child of allChildrenOf(element)) read(child, isInChat, control);
+  }
+
+  function startControl(element: Element, isChat: boolean): Control | undefined {
+    const isControl =
+      dom.get(element, "matches")(CONTROL) || getComputedStyle(element).cursor === "pointer";
+    if (!isControl || !isShown(element)) return undefined;
+    // A wrapper with the cursor of a link may contain controls.
+    if (!dom.get(element, "matches")(CONTROL) && dom.all(CONTROL, element).length > 0)
+      return undefined;
+    const control = {
+      element,
+      hasClue: false,
+      isChat,
+      isClose: false,
+      hasOtherPurpose: false,
+      label: "",
+    };
+    description.controls.push(control);
+    return control;
+  }
 }
 
-function addTo(description: Description, clues: Clues, element: Element): void {
-  const read = (name: string) => element.getAttribute(name) ?? "";
-  const names = [element.localName, read("id"), ...read("class").split(/\s+/), read("name")];
-  names.push(read("data-testid"), read("part"), fileName(read("src")));
-  const texts = [read("aria-label"), read("title"), read("alt"), read("placeholder")];
-  for (const { nodeType, textContent } of element.childNodes)
-    if (nodeType === Node.TEXT_NODE) texts.push(textContent?.trim() ?? "");
-  const link = read("href");
-  description.names.push(...names);
-  description.texts.push(...texts);
-  description.links.push(link);
-  const labels = texts.filter((text) => text.length < MAX_LABEL);
-  clues.isQuestion ||= labels.some(isQuestion);
-  clues.hasMessageField ||= element.matches(MESSAGE_FIELD);
-  description.isChat ||=
-    names.some(isChatName) ||
-    labels.some(isChatWord) ||
-    (!isInPageLink(element) && labels.some(isInvitation)) ||
-    isChatLink(link, `${read("aria-label")} ${read("title")} ${element.textContent}`) ||
-    (element.localName === "path" && isChatIcon(read("d")));
+type Clues = { names: string[]; texts: string[]; isNamed: boolean; isIcon: boolean };
+
+function addToControl(control: Control, element: Element, clues: Clues): void {
+  const { names, texts, isNamed, isIcon } = clues;
+  const link = attribute(element, "href");
+  if (!(element instanceof HTMLImageElement))
+    control.label = [control.label, ...texts].filter((text) => text !== "").join(" ");
+  const isAway = isLinkAway(control.element);
+  const isLabelled = texts.some((text) => {
+    if (text.length >= MAX_LABEL) return false;
+    return isAway ? isEntryLabel(text) : isChatWord(text) || isInvitation(text);
+  });
+  control.hasClue ||=
+    isNamed || isIcon || isLabelled || isChatFrame(element) || isChatLink(link, control.label);
+  control.isChat ||= control.hasClue;
+  control.isClose = isCloseLabel(control.label);
+  const statements = [link, ...texts, ...names.filter((name) => !isStyleName(name))];
+  control.hasOtherPurpose ||= statements.some(hasOtherPurpose);
 }
 
-/** Returns whether the element belongs to a link that opens another page. */
-function isInPageLink(element: Element): boolean {
-  const address = element.closest("a[href]")?.getAttribute("href") ?? "#";
-  return !/^(?:#|javascript:|$)/i.test(address);
+function isChatFrame(element: Element): boolean {
+  if (!dom.isFrame(element)) return false;
+  const [name, title] = [attribute(element, "name"), attribute(element, "title")];
+  return isChatName(name) || isChatWord(title) || isChatFile(fileName(attribute(element, "src")));
+}
+
+/** Returns whether the control is a link to another page or to a section of this page. */
+function isLinkAway(control: Element | undefined): boolean {
+  const address = control === undefined ? "#" : (dom.attribute(control, "href") ?? "#");
+  return !/^(?:#?$|javascript:)/i.test(address);
+}
+
+export function namesOf(element: Element): string[] {
+  const names = [
+    dom.get(element, "localName"),
+    attribute(element, "id"),
+    attribute(element, "data-testid"),
+  ];
+  return [
+    ...names,
+    ...attribute(element, "class").split(/\s+/),
+    ...attribute(element, "part").split(/\s+/),
+  ];
+}
+
+function textsOf(element: Element): string[] {
+  const attributes = ["aria-label", "title", "alt", "placeholder"];
+  return [...attributes.map((name) => attribute(element, name)), ownText(element)];
+}
+
+/** Returns the text that is not in a descendant. */
+function ownText(element: Element): string {
+  const texts = [...dom.get(element, "childNodes")].filter((node) => node instanceof Text);
+  return texts
+    .map(({ data }) => data.trim())
+    .join(" ")
+    .trim();
+}
+
+function isShown(element: Element): boolean {
+  const properties = { opacityProperty: true, visibilityProperty: true };
+  return hasBox(element) && dom.get(element, "checkVisibility")(properties);
+}
+
+function attribute(element: Element, name: string): string {
+  return dom.attribute(element, name) ?? "";
 }
 
 /** Returns the path of an address. Omits the host, because the name of a site may contain the name of a chat. */

@@ -8,9 +8,18 @@ const OFFSETS_Y = [12, 36, 60, 90, 120, 145, 180];
 const MAX_GAP_X = 90;
 const MAX_GAP_Y = 170;
 
-/** Maximum size of a panel. A panel may cover a window of the width of a phone. */
+/** Maximum size of a panel in CSS pixels, and as a share of the window. */
 const PANEL = { width: 640, height: 900 };
+const MAX_SHARE = 0.75;
 const MIN_SIDE = 24;
+
+/** The heights in an element, as a share of its height, at which the page under it is looked up. */
+const ROOM_POINTS = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+type Size = { width: number; height: number };
+
+/** Maximum distance between the parts of a widget in CSS pixels. */
+const MAX_DISTANCE = 40;
 
 /** Elements of a page's structure. They are not widgets. */
 export const STRUCTURE = "html, body, main, article, header, footer, nav";
@@ -35,24 +44,24 @@ export function elementsInCorners(): Map<Element, DOMPoint[]> {
 
 /** Looks inside open shadow roots. */
 export function elementAt(root: DocumentOrShadowRoot, x: number, y: number): Element | null {
-  const hit = root.elementFromPoint(x, y);
-  const shadow = hit?.shadowRoot;
-  if (shadow === null || shadow === undefined || shadow === root) return hit;
+  const hit = dom.get(root, "elementFromPoint")(x, y);
+  const shadow = hit === null ? null : dom.shadowRootOf(hit);
+  if (shadow === null || shadow === root) return hit;
   const inner = elementAt(shadow, x, y);
   return inner === null || inner === hit ? hit : inner;
 }
 
-export function parentOf(element: Element): Element | null {
-  if (element.assignedSlot !== null) return element.assignedSlot;
-  if (element.parentElement !== null) return element.parentElement;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
+/** Returns the child elements, also those in an open shadow root. */
+export function allChildrenOf(element: Element): Element[] {
+  const shadowRoot = dom.shadowRootOf(element);
+  const inside = shadowRoot === null ? [] : dom.childrenOf(shadowRoot);
+  return [...dom.childrenOf(element), ...inside];
 }
 
 /** Returns the outermost fixed ancestor that is not as large as the window. */
 export function outermostFixed(element: Element): HTMLElement | undefined {
   let fixed: HTMLElement | undefined;
-  for (let current: Element | null = element; current !== null; current = parentOf(current)) {
+  for (let current: Element | null = element; current !== null; current = dom.parentOf(current)) {
     if (!(current instanceof HTMLElement)) continue;
     const { position, pointerEvents } = getComputedStyle(current);
     if (position !== "fixed") continue;
@@ -67,7 +76,7 @@ export function outermostFixed(element: Element): HTMLElement | undefined {
 /** Returns the outermost ancestor of an element inside `layer` that has the size of a widget. */
 function outermostSized(element: Element, layer: Element): HTMLElement | undefined {
   let outermost: HTMLElement | undefined;
-  for (let current: Element | null = element; current !== layer; current = parentOf(current)) {
+  for (let current: Element | null = element; current !== layer; current = dom.parentOf(current)) {
     if (current === null) return undefined;
     if (current instanceof HTMLElement && isWidgetSized(visibleRect(current))) outermost = current;
   }
@@ -79,9 +88,9 @@ function outermostSized(element: Element, layer: Element): HTMLElement | undefin
  * outside it. Returns undefined for other elements.
  */
 export function closedTreeRect(element: Element, points: DOMPoint[]): DOMRect | undefined {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { left, top, right, bottom } = dom.rect(element);
   const isInside = ({ x, y }: DOMPoint) => x >= left && x <= right && y >= top && y <= bottom;
-  if (element.shadowRoot !== null || points.some(isInside)) return undefined;
+  if (dom.shadowRootOf(element) !== null || points.some(isInside)) return undefined;
   // The content may cover the page.
   if (elementAt(document, innerWidth / 2, innerHeight / 2) === element) return undefined;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -92,11 +101,11 @@ export function closedTreeRect(element: Element, points: DOMPoint[]): DOMRect | 
 
 /** Returns the part of the element and its overflowing children inside the window. */
 export function visibleRect(element: Element): DOMRect {
-  let { left, top, right, bottom } = element.getBoundingClientRect();
+  let { left, top, right, bottom } = dom.rect(element);
   if (right - left < 1 || bottom - top < 1) {
     // A wrapper without a size positions its children.
-    for (const child of [...element.children, ...(element.shadowRoot?.children ?? [])]) {
-      const inner = child.getBoundingClientRect();
+    for (const child of allChildrenOf(element)) {
+      const inner = dom.rect(child);
       if (inner.width < 1 || inner.height < 1) continue;
       const isFirst = right - left < 1 || bottom - top < 1;
       left = isFirst ? inner.left : Math.min(left, inner.left);
@@ -114,11 +123,16 @@ export function visibleRect(element: Element): DOMRect {
   );
 }
 
-export function isWidgetSized({ width, height }: DOMRect): boolean {
+/** Returns whether the size is that of a widget. An element that covers most of the window, or a bar, is not a widget. */
+export function isWidgetSized(rect: DOMRect): boolean {
+  const { width, height } = rect;
   if (width < MIN_SIDE || height < MIN_SIDE) return false;
-  // A bar that spans the window has another purpose.
   const isBar = width > innerWidth * 0.6 && height < innerHeight * 0.5;
-  return !isBar && width <= PANEL.width && height <= PANEL.height;
+  return !isBar && fits(rect, PANEL) && width * height <= innerWidth * innerHeight * MAX_SHARE;
+}
+
+export function fits({ width, height }: Size, limit: Size): boolean {
+  return width <= limit.width && height <= limit.height;
 }
 
 export function isInCorner({ left, right, bottom }: DOMRect): boolean {
@@ -127,41 +141,55 @@ export function isInCorner({ left, right, bottom }: DOMRect): boolean {
 }
 
 /** Returns the ancestors that contain nothing but this element. */
-function wrappersOf(element: Element): Element[] {
+export function wrappersOf(element: Element): Element[] {
   const wrappers: Element[] = [];
   for (let child = element; ; child = wrappers.at(-1) ?? child) {
-    const parent = parentOf(child);
-    if (parent === null || parent.matches(STRUCTURE) || !isOnlyContent(parent, child))
+    const parent = dom.parentOf(child);
+    if (parent === null || dom.get(parent, "matches")(STRUCTURE) || !isOnlyContent(parent, child))
       return wrappers;
     wrappers.push(parent);
   }
 }
 
-function isOnlyContent(parent: Element, child: Element): boolean {
-  const nodes = [...parent.childNodes, ...(parent.shadowRoot?.childNodes ?? [])];
+/** Returns whether the parent shows only this child, or also parts of widgets. */
+export function isOnlyContent(parent: Element, child: Element): boolean {
+  const shadowRoot = dom.shadowRootOf(parent);
+  const nodes = [parent, shadowRoot].flatMap((tree) =>
+    tree === null ? [] : [...dom.get(tree, "childNodes")],
+  );
   return nodes.every((node) => {
     if (node === child) return true;
-    if (node.nodeType === Node.TEXT_NODE) return node.textContent?.trim() === "";
+    if (node instanceof Text) return node.data.trim() === "";
     if (!(node instanceof Element)) return true;
-    return node.contains(child) || !hasBox(node) || isCandidateSized(node);
+    return dom.get(node, "contains")(child) || !hasBox(node) || isPartOf(child, node);
   });
 }
 
-/**
- * Returns whether a fixed element has the size and the position of a widget or of a part of one, such as its closed panel.
- */
-function isCandidateSized(element: Element): boolean {
+/** Returns whether a fixed element has the size and the position of a part of the widget, such as its closed panel. */
+function isPartOf(widget: Element, element: Element): boolean {
   if (getComputedStyle(element).position !== "fixed") return false;
   const rect = visibleRect(element);
-  return isWidgetSized(rect) && isInCorner(rect);
+  return isWidgetSized(rect) && isNear(visibleRect(widget), rect);
+}
+
+/** Returns whether the distance between a widget and an element is that between parts of one widget. */
+export function isNear(widget: DOMRect, part: DOMRect): boolean {
+  const gapX = Math.max(widget.left - part.right, part.left - widget.right);
+  const gapY = Math.max(widget.top - part.bottom, part.top - widget.bottom);
+  return Math.max(gapX, gapY) <= MAX_DISTANCE;
+}
+
+/** Returns whether nothing else of the page is under the element, as under a column of the page. */
+export function hasOwnRoom(element: Element, { left, top, width, height }: DOMRect): boolean {
+  const isRelated = (other: Element) =>
+    dom.get(other, "contains")(element) || dom.get(element, "contains")(other);
+  return ROOM_POINTS.every((share) => {
+    const [x, y] = [left + width / 2, top + height * share];
+    return dom.get(document, "elementsFromPoint")(x, y).every(isRelated);
+  });
 }
 
 export function hasBox(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
+  const { width, height } = dom.rect(element);
   return width > 0 && height > 0;
-}
-
-export function withWrappers(widget: HTMLElement): HTMLElement {
-  const outermost = wrappersOf(widget).at(-1);
-  return outermost instanceof HTMLElement ? outermost : widget;
 }

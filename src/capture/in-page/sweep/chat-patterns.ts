@@ -1,12 +1,19 @@
 // Patterns that recognize a chat widget by its ids and classes, by its texts, and by its links.
 
-/** Parts of ids, classes, tags and file names. The pattern matches whole words, so "achat" and "chateau" do not match. */
+/** Words of ids, classes, tags and file names that name a chat. The pattern matches whole words, so "achat" does not match. */
 const NAME =
-  /^(?:(?:live|web|open|deep|ai|rasa|blip|beautiful|video)?-?chat(?:s|bot|bots|botify|box|btn|bubble|button|client|container|frame|head|icon|kit|launcher|messenger|panel|plugin|popup|root|ui|widget|window|woot)?|livechat|webchat|webmessenger|messenger|whatsapp|whats-?app|wapp|typebot|botpress|voiceflow|papercups|tawk|crisp|intercom|chatwoot|zopim|tidio|drift|userlike|helpscout|convai|copilot|rigobot|inkeep|odilia)$/;
+  /^(?:(?:live|web|open|deep|ai|rasa|blip|beautiful)?chat(?:s|bot|bots|botify|box|btn|bubble|button|client|container|frame|head|icon|kit|launcher|messenger|panel|plugin|popup|root|ui|widget|window|woot)?|webmessenger|whatsapp|wapp|typebot|botpress|voiceflow|papercups|tawk|chatwoot|zopim|tidio|userlike|rigobot|inkeep)$/;
+
+/** Chats whose names are common words. They need a part of a widget: "drift-widget". */
+const COMMON_NAME = /^(?:messenger|intercom|drift|crisp|helpscout|copilot|convai|odilia)$/;
+
+/** Words that follow the name of a chat: parts and states of widgets. With another word, the chat is a subject: "chat-rooms". */
+const WIDGET_PART =
+  /^(?:\w{1,2}|agent|ai|app|assistant|avatar|badge|balloon|bar|body|bot|bots|box|btn|bubble|button|chat|catcher|client|closed?|container|content|corner|customer|embed|eye|fab|fixed|float|floating|footer|form|frame|greeting|header|help|hide|holder|host|icon|iframe|image|img|input|intro|item|kit|label|launch|launcher|left|link|live|logo|main|message|messages|minimized|mini|module|modal|open|opener|overlay|panel|placeholder|plugin|popover|popup|preview|react|right|root|shadow|show|sticky|studio|support|tab|teaser|toggle|toggler|tooltip|trigger|ui|visible|web|widget|widgets|window|wrap|wrapper|vue)$/;
 
 /** Words for a chat, in the languages of most pages. */
 const CHAT_WORD =
-  /\b(?:live[ -]?)?chat(?:bot|box|ten|ta|tare|tear|tea|ea|ter|tez|a)?\b|\bmessenger\b|whats ?app|tchat|clavardage|bate-papo|(?<!\p{L})cza(?:t|cie)(?!\p{L})|(?<!\p{L})чат(?:е|а|у|ом|бот)?(?!\p{L})|sohbet|チャット|聊天|채팅|دردشة|محادثة|चैट/iu;
+  /\b(?:live[ -]?)?chat(?:bot|box|ten|ujte|ovat|ta|tare|tear|tea|ea|ter|tez|a)?\b|\bmessenger\b|whats ?app|tchat|clavardage|bate-papo|(?<!\p{L})cza(?:t|cie)(?!\p{L})|(?<!\p{L})чат(?:е|а|у|ом|бот)?(?!\p{L})|sohbet|チャット|聊天|채팅|دردشة|محادثة|चैट/iu;
 
 /** Invitations to write to the owner of the page. A link with such a text to another page is a contact page. */
 const INVITATION =
@@ -23,6 +30,9 @@ const LINK =
 /** Channels that publish news. Their links have the form of links to a person. */
 const NEWS =
   /news|nouvelles|noticias|notizie|nachrichten|nieuws|channel|kanal|kanał|\bcanal|канал|новост|subscri|abonn|suivez|seguici|síguenos|follow|\bjoin|подпис|вступ|blog|media|deals|offers|promo|акци|скидк|digest|updates|community|group|группа|频道|チャンネル|채널/iu;
+
+const CLOSE =
+  /^(?:[×✕✖⨯x–-]|(?:close|dismiss|hide|minimi[sz]e|schließen|fermer|cerrar|fechar|chiudi|sluiten|zamknij|закрыть|kapat|stäng|lukk|luk|閉じる|关闭|關閉|닫기|إغلاق)\b.{0,20})$/iu;
 
 /** Fixed elements with other purposes. They may contain a word of the patterns above. */
 const OTHER_PURPOSE =
@@ -53,13 +63,64 @@ const ICONS = [
   "M18.4549 2.36911L17.93", // logo of Rigobot
 ];
 
+/** Subjects that contain the word of a chat. */
+const OTHER_CHAT =
+  /chat[ -]?(?:rooms?|api|sdks?|histor|logs?|settings|themes?|exports?|transcripts?|guidelines|rules|moderat|completions?|forum|protocol)|(?:group|video)[ -]?chat|neighbou?r/iu;
+
+/** Words that accompany the word of a chat in the label of a launcher. */
+const ENTRY_WORD = new Set(
+  `open close start toggle show launch begin live online now web ai bot our a an the with via by to on in us me here for support help sales service team agent expert
+  assistant button window widget box bubble icon need have question questions let lets let's whats app
+  öffnen starten schließen mit uns jetzt zum den der im per über unserem support kundenservice hilfe fragen
+  ouvrir démarrer lancer le la en par avec nous direct ligne maintenant un une besoin aide
+  abrir iniciar el por con nosotros vivo línea ahora soporte ayuda
+  o conosco connosco ao suporte ajuda fale
+  apri avvia con noi diretta su scrivici aiuto
+  op ons nu met via onze
+  otwórz rozpocznij z nami na żywo przez
+  открыть начать с нами онлайн оператором в живой написать
+  aç başlat bizimle canlı
+  öppna starta med oss på åpne åben`.split(/\s+/),
+);
+
+/** Scripts of languages that do not separate words or whose words are not in the list, and the maximum length of a label. */
+const UNLISTED_SCRIPT =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Arabic}\p{sc=Devanagari}]/u;
+const MAX_UNLISTED = 24;
+
 const CAMEL_CASE = /(?<=[a-z])(?=[A-Z])/;
 
-/** Returns whether an id, class, tag or file name names a chat. */
+/** The suffix of a class in a CSS module. */
+const MODULE_HASH = /__(?=[\w+-]*[A-Z\d])[\w+-]{5,6}$/;
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(MODULE_HASH, "")
+    .split(/[^A-Za-z]+/)
+    .flatMap((part) => (NAME.test(part.toLowerCase()) ? [part] : part.split(CAMEL_CASE)))
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+const namesChat = (word: string) => NAME.test(word) || COMMON_NAME.test(word);
+
+/** Returns whether an id, class, tag or file name names a chat or a part of its widget. */
 export function isChatName(name: string): boolean {
-  const words = name.split(/[^A-Za-z]+/).flatMap((part) => [part, ...part.split(CAMEL_CASE)]);
   if (BOT_NAME.test(name) || BOTPRESS_NAME.test(name)) return true;
-  return words.some((word) => NAME.test(word.toLowerCase()));
+  if (OTHER_CHAT.test(name)) return false;
+  const words = wordsOf(name);
+  const start = words.findIndex(namesChat);
+  const parts = words.slice(start + 1);
+  if (start < 0 || !parts.every((word) => WIDGET_PART.test(word) || NAME.test(word))) return false;
+  return NAME.test(words[start] ?? "") || parts.length > 0;
+}
+
+/** Returns whether an id, class or tag of the content of a page mentions a chat, such as "chat-room". */
+export const mentionsChat = (name: string): boolean => wordsOf(name).some(namesChat);
+
+/** Returns whether a part of the path of a file names a chat. */
+export function isChatFile(path: string): boolean {
+  return path.split(/[/?&=]/).some(isChatName);
 }
 
 /** Returns whether the data of a path draws a known icon. */
@@ -67,7 +128,17 @@ export function isChatIcon(data: string): boolean {
   return ICONS.some((start) => data.startsWith(start));
 }
 
-export const isChatWord = (text: string): boolean => CHAT_WORD.test(text);
+/** Returns whether a text contains the word of a chat as a service. */
+export const isChatWord = (text: string): boolean => CHAT_WORD.test(text) && !OTHER_CHAT.test(text);
+
+/** Returns whether a text is the label of a launcher: every word is that of a chat or accompanies it. */
+export function isEntryLabel(text: string): boolean {
+  if (!isChatWord(text)) return false;
+  if (UNLISTED_SCRIPT.test(text)) return text.length <= MAX_UNLISTED;
+  const words = text.toLowerCase().split(/[^\p{L}\p{M}']+/u);
+  return words.every((word) => word === "" || ENTRY_WORD.has(word) || CHAT_WORD.test(word));
+}
+
 export const isInvitation = (text: string): boolean => INVITATION.test(text);
 export const isQuestion = (text: string): boolean => QUESTION.test(text);
 
@@ -78,4 +149,15 @@ export function isChatLink(address: string, label: string): boolean {
     !(/\b(?:t|telegram)\.me\//i.test(address) && NEWS.test(`${address} ${label}`))
   );
 }
-export const hasOtherPurpose = (text: string): boolean => OTHER_PURPOSE.test(text);
+
+/** Returns whether a label, an address, an id or a class states another purpose. */
+export function hasOtherPurpose(text: string): boolean {
+  return /^(?:tel|mailto|sms):/i.test(text) || OTHER_PURPOSE.test(text);
+}
+
+/** Classes of style sheets that move or color elements, and the class of texts that must not be translated. */
+export const isStyleName = (name: string): boolean =>
+  /[:[]|^-?translate-|^contrast-|^notranslate$/.test(name);
+
+/** Returns whether a label closes or minimizes a widget. */
+export const isCloseLabel = (text: string): boolean => CLOSE.test(text);

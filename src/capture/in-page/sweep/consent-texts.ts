@@ -9,8 +9,11 @@ const rest = (length: number): string => `[^.!?。\\n]{0,${length}}`;
 const WORDS = "(?:(?!(?:to|for|from|with|by|at|you|your|deliver\\w*)\\b)[\\w'’/,-]+\\s+){0,5}";
 
 /** Words for cookies, and for information that a site stores on a device. Some also name food. */
-export const COOKIES =
-  /cookie|kakor|ciasteczk|ciasteczek|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|ملفات تعريف الارتباط|คุกกี้|information\s+on\s+a\s+device|informations sur (?:un|votre) (?:appareil|terminal)|informationen auf (?:einem|ihrem) (?:end)?gerät|información en un dispositivo|informazioni su (?:un|questo) dispositivo|informações (?:em um|num) dispositivo|informatie op een apparaat|informacji na urządzeniu/iu;
+export const COOKIES = anyOf(
+  "cookie|kakor|ciasteczk|ciasteczek|informasjonskapsl|evästei|sütik|çerez|куки|galetes|クッキー|쿠키|ملفات تعريف الارتباط|คุกกี้",
+  "kolačić|kolacic|колачић|колачињ|piškot|бисквитк|küpsis|slapuk|sīkda[tņ]|fianán|vafrak[aöo]k|\\bkuki\\b|कुकी|کوکی|كوكيز|עוגיות",
+  "information\\s+on\\s+(?:a|the|your)\\s+device|informations sur (?:un|votre|ton) (?:appareil|terminal)|informationen auf (?:einem|ihrem|deinem) (?:end)?gerät|información en (?:un|su|tu) dispositivo|informazioni (?:su (?:un|questo)|sul (?:tuo|suo|vostro)) dispositivo|informações (?:em um|num|no seu) dispositivo|informatie op (?:een|uw|je|jouw) apparaat|informacji na (?:twoim |państwa )?urządzeniu",
+);
 
 /** Statements that the site or its partners use cookies, or that the visitor agrees to cookies by using the site. */
 const COOKIE_USE = [
@@ -45,6 +48,8 @@ const COOKIE_USE = [
   `(?:używamy|stosujemy|wykorzystujemy|korzystamy|(?:strona|serwis|witryna|sklep|portal|partnerzy)${rest(60)}(?:używa|stosuje|wykorzystuje|korzysta|zapisuje)\\S*)${rest(60)}(?:cookie|ciasteczk|ciasteczek)|pliki? cookies?${rest(60)}(?:urządzeni|przeglądar|dostosow|statysty)`,
   // Swedish, Danish and Norwegian
   `(?:\\bvi\\b|webbplats|webbsida|sajt|webshop|hjemmeside|nettsted|nettside|\\bsiden?\\b|tjänst)${rest(60)}(?:använd|bruger|bruker|anvender|benytter|lagrar|lagrer|placer)\\S*${rest(50)}(?:cookie|kakor|informasjonskaps)`,
+  // The verb before the subject, as in "On this page, we use …"
+  `(?:verwende|nutz|setz|gebrauch)\\w* (?:wir|diese)\\b${rest(70)}\\bcookies|gebruik\\w* (?:wij|we)\\b${rest(70)}\\bcookies|(?:använder|bruger|bruker|anvender|benytter) vi\\b${rest(70)}(?:cookie|kakor|informasjonskaps)`,
   // Finnish, Czech, Slovak, Hungarian, Romanian
   `(?:käytä|käyttää|käytetään)${rest(50)}eväst|eväst\\S*${rest(40)}(?:käyt|parant)`,
   `(?:používá|používa|využív|uklád)\\S*${rest(50)}cookie`,
@@ -54,11 +59,22 @@ const COOKIE_USE = [
   `(?:çerez|cookie)\\S*${rest(60)}(?:kullan|yükle)`,
   `(?:χρησιμοποιεί|χρησιμοποιούμε)${rest(40)}cookies`,
   `(?:использу|применя|сохраня|собира|обрабатыва|використову|използва)\\S*${rest(70)}(?:cookie|куки)|(?:cookie|куки)\\S*${rest(60)}(?:использу|улучш|аналит)|использовани\\S* (?:\\S+ ){0,3}(?:cookie|куки)`,
+  // Croatian, Serbian, Slovenian, Bulgarian
+  `(?:korist|upotreblj|корист|употребљ)\\S*${rest(60)}(?:cookie|kolačić|kolacic|колачић|колачињ)|(?:kolačić|kolacic|колачић|колачињ)\\S*${rest(60)}(?:korist|poboljš|корист|побољш)`,
+  `uporablja\\S*${rest(60)}(?:cookie|piškot)|piškot\\S*${rest(60)}(?:uporab|izboljš)`,
+  `използва\\S*${rest(70)}бисквитк|бисквитк\\S*${rest(60)}(?:използва|подобр)`,
+  // Estonian, Lithuanian, Latvian
+  `kasuta\\S*${rest(60)}(?:cookie|küpsis)|küpsis\\S*${rest(60)}(?:kasuta|paranda)`,
+  `naudoja\\S*${rest(60)}(?:cookie|slapuk)|slapuk\\S*${rest(60)}(?:naudoja|pagerin|gerin)`,
+  `izmanto\\S*${rest(60)}(?:cookie|sīkda[tņ])|sīkda[tņ]\\S*${rest(60)}(?:izmanto|uzlabo)`,
+  // Irish, Maltese, Icelandic, Malay, Hindi, Hebrew, Persian
+  `úsáid\\S*${rest(60)}(?:fianán|cookie)|(?:juża|nuża|tuża)\\S*${rest(40)}cookie|not(?:ar|um|a)\\b${rest(50)}(?:vafrak[aöo]k|cookie)|(?:menggunakan|guna) ${WORDS}kuki`,
+  `कुकी${rest(40)}(?:उपयोग|इस्तेमाल)|(?:משתמש|שימוש)${rest(40)}(?:עוגיות|cookies)|(?:کوکی|كوكيز|cookie)${rest(40)}(?:استفاده|استخدام)|(?:نستخدم|يستخدم|استخدام)${rest(40)}كوكيز|استفاده${rest(40)}کوکی`,
   // Japanese, Chinese, Korean, Arabic, Thai, Indonesian
   `(?:cookie|クッキー).{0,40}(?:使用|利用|保存)|(?:使用|利用).{0,20}(?:cookie|クッキー)`,
   `(?:使用|采用|存储|運用).{0,20}cookie|cookie.{0,30}(?:使用|技术|技術|改善|分析)`,
   `(?:쿠키|cookie).{0,30}(?:사용|수집|저장)`,
-  `(?:نستخدم|يستخدم|استخدام).{0,40}(?:ملفات تعريف الارتباط|cookie)|ใช้คุกกี้|(?:menggunakan|penggunaan) ${WORDS}cookie`,
+  `(?:نستخدم|يستخدم|استخدام).{0,40}(?:ملفات تعريف الارتباط|cookie)|ใช้คุกกี้|sử dụng.{0,20}cookie|(?:menggunakan|penggunaan) ${WORDS}cookie`,
 ];
 
 export const USES_COOKIES = anyOf(...COOKIE_USE);
@@ -90,7 +106,7 @@ export const USES_DATA = anyOf(
 
 /** Purposes of the data of a site's visitors: a better site, statistics and advertisements. */
 export const SITE_PURPOSE =
-  /(?:improv|enhanc|optimi[sz]|personali[sz]|customi[sz]|tailor|measur|analy[sz])\w*[^.!?]{0,60}(?:experience|web ?site|site\b|service|content|ads?\b|advert|audience|traffic|brows|visit|usage|performance)|advertis|analytics|statistics|browsing (?:data|experience|behavio)|similar technologies|(?:best|optimal)\w* (?:\w+ ){0,2}(?:experience|erlebnis)|(?:meilleure|mejor|melhor|migliore?) (?:\S+ ){0,2}(?:exp|esp)|targeted|tracking|(?:verbesser|optimier|personalisier|analysier|auswert)\w*|statisti|werbung|nutzungsverhalten|reichweite|marketing|amélior|personnalis|mesur|publicit|audience|mejorar|personaliz|estadístic|publicid|analizar|melhorar|estatístic|analisar|migliorar|misurar|pubblicit|analizzar|verbeter|advertenti|analyser|popraw|ulepsz|dostosow|statysty|reklam|förbättr|forbedr|annons|annonc|parant|tilasto|mainon|zlepš|vylepš|javít|fejleszt|hirdetés|îmbunătăț|iyileştir|geliştir|kişiselleştir|istatistik|улучш|персонализ|статисти|реклам|аналит|метрик|посещаем|работ\S* сайта|改善|向上|分析|広告|廣告|广告|統計|统计|优化|개선|분석|광고|통계/iu;
+  /(?:improv|enhanc|optimi[sz]|personali[sz]|customi[sz]|tailor|measur|analy[sz])\w*[^.!?]{0,60}(?:experience|web ?site|site\b|service|content|ads?\b|advert|audience|traffic|brows|visit|usage|performance)|advertis|analytics|statistics|browsing (?:data|experience|behavio)|similar technologies|(?:best|optimal)\w* (?:\w+ ){0,2}(?:experience|erlebnis)|(?:meilleure|mejor|melhor|migliore?) (?:\S+ ){0,2}(?:exp|esp)|targeted|tracking|(?:verbesser|optimier|personalisier|analysier|auswert)\w*|statisti|werbung|nutzungsverhalten|reichweite|marketing|amélior|personnalis|mesur|publicit|audience|mejorar|personaliz|estadístic|publicid|analizar|melhorar|audiência|navegação|estatístic|analisar|migliorar|misurar|pubblicit|analizzar|verbeter|advertenti|analyser|popraw|ulepsz|dostosow|statysty|reklam|förbättr|forbedr|annons|annonc|parant|tilasto|mainon|zlepš|vylepš|javít|fejleszt|hirdetés|îmbunătăț|iyileştir|geliştir|kişiselleştir|istatistik|улучш|персонализ|статисти|реклам|аналит|метрик|посещаем|работ\S* сайта|poboljš|iskustv|побољш|искуств|izboljš|delovanj|подобр|paranda|kogemus|pagerin|patirt|uzlabo|pieredz|βελτ|εμπειρί|לשפר|שיפור|חווי|تحسين|تجرب|بهبود|feabhs|ittejjeb|cải thiện|trải nghiệm|अनुभव|bæta upplifun|改善|向上|分析|広告|廣告|广告|統計|统计|优化|개선|분석|광고|통계/iu;
 
 /** Openings of banners that do not mention cookies. */
 export const VALUES_PRIVACY = anyOf(
@@ -116,7 +132,15 @@ export const PRIVACY_POLICY =
 
 /** The visitor agrees by using the site. */
 export const BY_CONTINUING =
-  /by continuing|continu(?:e|ing) (?:to )?(?:us|brows|visit|navigat)\w*|weitere\w* nutzung|weiter(?:surfen|nutzen)|en (?:poursuivant|continuant)|al (?:continuar|seguir) (?:naveg|us)|(?:proseguendo|continuando)|ao continuar|door (?:verder|door) te (?:gaan|surfen|klikken)|kontynuując|продолжая|оставаясь на|kullanmaya devam/iu;
+  /by (?:continuing|using (?:this|our|the) (?:web ?)?(?:site|page))|continu(?:e|ing) (?:to )?(?:us|brows|visit|navigat)\w*|weitere\w* nutzung|weiter(?:surfen|nutzen)|en (?:poursuivant|continuant)|al (?:continuar|seguir) (?:naveg|us)|(?:proseguendo|continuando)|ao continuar|door (?:verder|door) te (?:gaan|surfen|klikken)|kontynuując|продолжая|оставаясь на|kullanmaya devam/iu;
+
+/** The visitor agrees to a privacy policy by using the site. Signing in has such a sentence, too, but not about the site. */
+export const AGREES_BY_USE = anyOf(
+  `\\b(?:by|if you) (?:continu\\w+|us|brows|visit|access|navigat)\\w*${rest(60)}\\b(?:this|our|the) (?:web ?)?(?:site|page|portal)\\w*${rest(80)}\\b(?:agree|accept|consent)${rest(120)}\\bprivacy`,
+  `(?:mit der|durch die) (?:weiteren )?nutzung (?:dieser|unserer|der) (?:website|webseite|seite)${rest(120)}datenschutz|en (?:poursuivant|continuant)${rest(60)}(?:navigation|site)${rest(120)}confidentialité`,
+  `al (?:continuar|seguir|utilizar|navegar)${rest(60)}(?:sitio|web|página)${rest(120)}privacidad|ao (?:continuar|navegar|utilizar)${rest(60)}(?:site|página)${rest(120)}privacidade|(?:continuando|proseguendo|navigando)${rest(60)}(?:sito|navigazione)${rest(120)}privacy`,
+  `door (?:verder te|deze|onze)${rest(60)}(?:website|site)${rest(120)}privacy|(?:продолжая|оставаясь)${rest(60)}сайт\\S*${rest(120)}(?:конфиденциальн|персональн|обработк)`,
+);
 
 const NECESSARY =
   /necessary|essential|notwendig|essen[tz]iell|erforderlich|nécessaire|essentiel|necesari|esencial|necessári|necessari|essenzial|noodzakelijk|niezbędn|nödvändig|nødvendig|välttämät|nezbytn|szükséges|gerekli|zorunlu|необходим|必須|必要|필수/iu;
@@ -134,7 +158,7 @@ let latest = { text: "", hasSubject: false };
 /** Returns whether the text contains a word of banners. Most other texts contain none, so this is a cheap first check. */
 export function hasSubject(text: string): boolean {
   if (text !== latest.text) {
-    const patterns = [COOKIES, DATA_PROCESSING, VALUES_PRIVACY, PRIVACY_SETTINGS];
+    const patterns = [COOKIES, DATA_PROCESSING, VALUES_PRIVACY, PRIVACY_SETTINGS, AGREES_BY_USE];
     latest = { text, hasSubject: patterns.some((pattern) => pattern.test(text)) };
   }
   return latest.hasSubject;

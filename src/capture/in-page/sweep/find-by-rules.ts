@@ -10,7 +10,7 @@ export function findByRules({ hide, procedural }: ElementRules): Element[] {
 /** Takes one selector per call: Chromium uses its indexes for a single simple selector but not for a long list. */
 export function findAll(selector: string): Element[] {
   try {
-    return [...document.querySelectorAll(selector)];
+    return dom.all(selector);
   } catch {
     // The browser does not support this selector.
     return [];
@@ -20,7 +20,9 @@ export function findAll(selector: string): Element[] {
 function findProcedural(selector: string): Element[] {
   try {
     const program = parse(selector);
-    return program === undefined ? [] : querySelectorAll(document.documentElement, program);
+    return program === undefined
+      ? []
+      : querySelectorAll(dom.get(document, "documentElement"), program);
   } catch {
     // A rule that fails matches nothing.
     return [];

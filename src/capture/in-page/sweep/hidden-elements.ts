@@ -17,14 +17,20 @@ const bannerTexts = new Set<string>();
 let repeats = 0;
 let observer: MutationObserver | undefined;
 
-/** Hides an element and overrides its own style. Returns whether the element was visible. */
-export function hide(element: Element, category: Category): boolean {
-  if (element === document.documentElement || element === document.body) return false;
-  const wasVisible = isVisible(element);
-  const { style } = element as HTMLElement | SVGElement;
-  style.setProperty("display", "none", "important");
-  const { shadowRoot } = element;
-  if (shadowRoot !== null && isVisible(element)) shadowRoot.adoptedStyleSheets.push(hostSheet);
+/**
+ * Hides an element and overrides its own style. Returns whether the element was visible. Pass `wasVisible` for an element
+ * whose content is in a closed shadow tree.
+ */
+export function hide(
+  element: Element,
+  category: Category,
+  wasVisible = isVisible(element),
+): boolean {
+  if (dom.get(element, "matches")(":root, :root > body")) return false;
+  dom.get(element as HTMLElement, "style").setProperty("display", "none", "important");
+  const shadowRoot = dom.shadowRootOf(element);
+  if (shadowRoot !== null && isVisible(element))
+    dom.get(shadowRoot, "adoptedStyleSheets").push(hostSheet);
   if (!wasVisible) return false;
   // Invisible descendants of a hidden element are not stored, so that each removal counts once.
   hidden.set(element, category);
@@ -34,7 +40,7 @@ export function hide(element: Element, category: Category): boolean {
 
 /** Stores the banner's text, so that later elements with this text are hidden. Must be called before `hide`. */
 export function rememberBanner(element: Element): void {
-  const text = element.textContent.trim();
+  const text = dom.get(element, "textContent").trim();
   if (text !== "") bannerTexts.add(text);
 }
 
@@ -59,13 +65,13 @@ function hideAgain(node: Node, category: Category | undefined): void {
   repeats += 1;
   // The new element replaces removed ones, so that a banner counts once.
   for (const [other, otherCategory] of hidden)
-    if (otherCategory === category && !other.isConnected) hidden.delete(other);
+    if (otherCategory === category && !dom.get(other, "isConnected")) hidden.delete(other);
   hide(node as Element, category);
 }
 
 function findBannerCategory(node: Node): Category | undefined {
   if (bannerTexts.size === 0 || !(node instanceof HTMLElement)) return undefined;
-  return bannerTexts.has(node.textContent.trim()) ? "cookie_banners" : undefined;
+  return bannerTexts.has(dom.get(node, "textContent").trim()) ? "cookie_banners" : undefined;
 }
 
 /** Hides all matching elements, now and later. Ignores selectors that the browser does not support. */
@@ -81,8 +87,13 @@ export function addRule(selector: string, declarations: string): void {
   } catch {
     return;
   }
-  const { adoptedStyleSheets } = document;
+  const adoptedStyleSheets = dom.get(document, "adoptedStyleSheets");
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+}
+
+/** Returns whether an element of the category has been hidden. */
+export function hasHidden(category: Category): boolean {
+  return [...hidden.values()].includes(category);
 }
 
 /** Counts the elements that are hidden now. A page may have shown some of them again. */
@@ -96,9 +107,11 @@ export function countRemoved(): Removed {
 
 /** Returns whether the element or one of its descendants has a size. */
 export function isVisible(element: Element): boolean {
-  if (!element.isConnected) return false;
-  const { width, height } = element.getBoundingClientRect();
+  if (!dom.get(element, "isConnected")) return false;
+  const { width, height } = dom.rect(element);
   if (width > 0 && height > 0) return true;
-  if (element.getClientRects().length === 0) return false;
-  return [...element.children].some(isVisible) || (element.shadowRoot?.childElementCount ?? 0) > 0;
+  if (dom.get(element, "getClientRects")().length === 0) return false;
+  const shadowRoot = dom.shadowRootOf(element);
+  if (shadowRoot !== null && dom.childrenOf(shadowRoot).length > 0) return true;
+  return dom.childrenOf(element).some(isVisible);
 }

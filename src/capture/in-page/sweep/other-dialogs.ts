@@ -5,7 +5,10 @@ const FOOD =
   /\bsells?\b|coffee|kaffee|\bcake|kuchen|gâteau|dessert|snack|delicious|lecker|délicieu|chocol|schoko|chokla|czekolad|шоколад|チョコ|巧克力|초콜릿|\boat|ginger|butter|vanill|hazelnut|\bnuts?\b|flavou?r|\bbak(?:e|ed|ery|ing)\b|gebäck|bäcker|backwaren|boulang|pâtiss|biscuit|galletas|biscott|panader|pasticc|bakker|piekarni|пекарн|recipe|rezept|recette|receta|ricetta|recept|рецепт|レシピ|食谱|dough|teig|dozen|dutzend|douzaine|docena|dozzina|dozijn|tuzin|\btins?\b|\b\d+ ?(?:kg|g|gram\w*)\b/iu;
 
 const PRIVACY =
-  /privacy|datenschutz|privatsphäre|einwillig|confidentialité|vie privée|consentement|privacidad|privacidade|consentimiento|consentimento|consenso|riservatezza|toestemming|prywatnoś|zgod[yaę]|integritet|personvern|privatliv|tietosuoja|soukrom|adatvéd|gizlilik|конфиденциальн|персональн|согласи|プライバシー|隐私|隱私|개인 ?정보|gdpr|dsgvo|consent|tracking|track |analy[sz]|statisti|browser|device|gerät|appareil|third.part|dritt|technolog/iu;
+  /privacy|datenschutz|privatsphäre|einwillig|confidentialité|vie privée|consentement|privacidad|privacidade|consentimiento|consentimento|consenso|riservatezza|toestemming|prywatnoś|zgod[yaę]|integritet|personvern|privatliv|tietosuoja|soukrom|adatvéd|gizlilik|конфиденциальн|персональн|согласи|プライバシー|隐私|隱私|개인 ?정보|gdpr|dsgvo|ccpa|personal (?:information|data)|consent|tracking/iu;
+
+const TECHNOLOGY =
+  /track |analy[sz]|statisti|browser|device|gerät|appareil|third.part|dritt|technolog/iu;
 
 /** Orders, payments, invitations, applications for jobs, requests about personal data, and age limits. */
 const OTHER_PURPOSE = [
@@ -16,7 +19,7 @@ const OTHER_PURPOSE = [
   // Requests about personal data, accounts, devices
   /\b(?:delet|eras|export|download|transfer)\w*[^.!?]{0,60}(?:data|account|archive|profile)|(?:data|account) (?:export|deletion|request|breach)|(?:daten|konto|profil)[^.!?]{0,60}(?:lösch|export|herunter|übertrag)|lösch\w*[^.!?]{0,60}(?:daten|konto)|(?:supprim|export|télécharg|effac)\S*[^.!?]{0,60}(?:données|compte)|(?:elimin|borr|export|descarg)\w*[^.!?]{0,60}(?:datos|cuenta)|(?:exclu|apag|export|baix)\w*[^.!?]{0,60}(?:dados|conta)|(?:elimin|cancell|esport|scaric)\w*[^.!?]{0,60}(?:dati|account)|(?:verwijder|exporte|download)\w*[^.!?]{0,60}(?:gegevens|account)|(?:usun|eksport|pobier)\S*[^.!?]{0,60}(?:dan(?:e|ych)|kont)|(?:удал|экспорт|скача|выгруз)\S*[^.!?]{0,60}(?:данн|аккаунт|уч[её]тн)|(?:削除|エクスポート|注销|刪除|删除|导出|삭제|내보내)|notifications?\b|benachrichtigung|push-|\byour (?:precise )?location|(?:ihren|deinen) standort|camera|microphone|webcam/iu,
   // Age limits
-  /\b(?:18|21)\b ?\+|\b(?:18|21)\b.{0,25}(?:years|jahre|\bans\b|años|anos|anni|jaar|\blat\b|лет|\bår\b|yaş|歳|岁|歲|세)|age (?:verification|gate|check)|volljährig|majorité|mayor(?:es)? de edad|maggiorenn|meerderjarig|pełnoletni|совершеннолет|\+18|満18|未成年/iu,
+  /drinking age|\balco(?:hol|ol)\b|alkohol|date of birth|geburtsdatum|date de naissance|fecha de nacimiento|data di nascita|data de nascimento|дата рождения|\b(?:18|21)\b ?\+|\b(?:18|21)\b.{0,25}(?:years|jahre|\bans\b|años|anos|anni|jaar|\blat\b|лет|\bår\b|yaş|歳|岁|歲|세)|age (?:verification|gate|check)|volljährig|majorité|mayor(?:es)? de edad|maggiorenn|meerderjarig|pełnoletni|совершеннолет|\+18|満18|未成年/iu,
   // Newsletters
   /newsletter|mailing list|rundbrief|boletín|biuletyn|рассылк|メルマガ/iu,
 ];
@@ -25,25 +28,19 @@ const OTHER_PURPOSE = [
 const OTHER_HEADING =
   /\bterms\b|conditions|nutzungsbedingungen|geschäftsbedingungen|\bagb\b|términos|condiciones|termos|condições|termini|condizioni|voorwaarden|regulamin|warunki|villkor|vilkår|ehdot|podmínky|feltételek|koşullar|услови|соглашени[ея]|оферт|利用規約|条款|약관|log ?in|sign ?in|sign ?up|register|anmeld|registrier|connexion|connectez|inscri|iniciar sesión|entrar|accedi|registrati|inloggen|aanmelden|zaloguj|logga in|logg inn|giriş|войти|вход|регистрац|ログイン|登录|登入|로그인|subscri|abonn|delete|löschen|supprimer|eliminar|elimina|verwijder|usuń|удалить/iu;
 
-/** Dialogs of browsers and tools that manage cookies. */
-const MANAGES_COOKIES =
-  /^\W*(?:clear|delete|remove|import|export|reset)\b[^.]{0,30}cookies|^\W*(?:alle )?cookies (?:löschen|importieren|exportieren)|^\W*(?:supprimer|effacer|borrar|eliminar|elimina|cancella|usuń|удалить|очистить)[^.]{0,30}cookies?/iu;
+/** Headings about cookies or personal data that are not those of banners: dialogs of browsers and tools, and contracts. */
+const OTHER_SUBJECT =
+  /^\W*(?:clear|delete|remove|import|export|reset)\b[^.]{0,30}cookies|^\W*(?:alle )?cookies (?:löschen|importieren|exportieren)|^\W*(?:supprimer|effacer|borrar|eliminar|elimina|cancella|usuń|удалить|очистить)[^.]{0,30}cookies?|cookies?\b[^.]{0,40}\b(?:disabled|blocked|turned off|switched off|not (?:enabled|supported|allowed)|deaktiviert|blockiert|ausgeschaltet|désactivés|bloqués|desactivad[ao]s|deshabilitadas|bloquead[ao]s|disabilitati|disattivati|bloccati|uitgeschakeld|geblokkeerd|wyłączone|zablokowane)|cookies?.{0,20}(?:отключены|заблокированы|無効|禁用|차단)|\b(?:browser|navigateur|navegador|przeglądarka|браузер)\S*[^.]{0,30}\b(?:block|blockiert|bloqu|blocca|blokk|blokuj|блокир)[^.]{0,20}cookie|(?:^\W*|\b(?:need|have|must|please)\b[^.]{0,10})(?:enable|activate|turn on|aktivieren sie|activez|active|attiva|schakel|włącz|включите)\b[^.]{0,30}cookies|\b(?:data processing|processing) agreement|auftragsverarbeitung|traitement des données : contrat|accord de traitement|acuerdo de tratamiento|accordo sul trattamento|verwerkersovereenkomst|umowa powierzenia/iu;
 
-/** Characters at the start of a text that serve as its heading. */
-const HEADING_LENGTH = 120;
+/** Returns whether the opening of a dialog names the subject of another dialog. */
+export function isOtherOpening(opening: string, isSubject: boolean): boolean {
+  if (OTHER_SUBJECT.test(opening)) return true;
+  return !isSubject && (OTHER_HEADING.test(opening) || hasOtherPurpose(opening));
+}
 
-/** A line without a word is a symbol, such as that of a close button. */
-const HAS_WORD = /\p{L}{2}/u;
-
-/**
- * Returns whether the dialog begins with another subject. `isAbout` returns whether a text is about cookies or privacy;
- * such a heading is that of a banner.
- */
-export function hasOtherHeading(text: string, isAbout: (heading: string) => boolean): boolean {
-  const line = text.split("\n").find((part) => HAS_WORD.test(part)) ?? "";
-  const heading = line.slice(0, HEADING_LENGTH);
-  if (MANAGES_COOKIES.test(line)) return true;
-  return !isAbout(line) && (OTHER_HEADING.test(heading) || hasOtherPurpose(heading));
+/** Returns whether the text contains a word for privacy or consent. */
+export function isAboutPrivacy(text: string): boolean {
+  return PRIVACY.test(text);
 }
 
 /** Returns whether the text is about an order, an invitation, an account, or another subject of dialogs. */
@@ -53,5 +50,5 @@ export function hasOtherPurpose(text: string): boolean {
 
 /** Returns whether cookies are food in this text. */
 export function isAboutFood(text: string): boolean {
-  return FOOD.test(text) && !PRIVACY.test(text);
+  return FOOD.test(text) && !isAboutPrivacy(text) && !TECHNOLOGY.test(text);
 }

@@ -32,11 +32,11 @@ const MAX_SHORT_SIDE = 90;
 const MAX_GAP = 60;
 
 export function findRevokeTabs(): HTMLElement[] {
-  const body = document.body as HTMLElement | null;
+  const body = dom.get(document, "body") as HTMLElement | null;
   if (body === null || top !== self) return [];
   const tabs = new Set<HTMLElement>();
   for (const tree of treesIn(body)) {
-    for (const element of tree.querySelectorAll<HTMLElement>(CANDIDATES)) {
+    for (const element of dom.all(CANDIDATES, tree)) {
       if (!isRevokeLabel(labelOf(element)) && !isIcon(element)) continue;
       const tab = fixedPartOf(element);
       if (tab !== undefined && isTabSized(tab) && isVisible(tab)) tabs.add(tab);
@@ -51,38 +51,37 @@ export function isRevokeLabel(text: string): boolean {
 }
 
 function labelOf(element: Element): string {
-  const text = element.textContent?.trim() ?? "";
+  const text = dom.get(element, "textContent")?.trim() ?? "";
   if (HAS_LETTER.test(text)) return text;
-  const image = element.querySelector("[aria-label], [title], [alt]");
-  const names = [element, image].flatMap((part) =>
-    ["aria-label", "title", "alt"].map((name) => part?.getAttribute(name) ?? ""),
+  const image = dom.all("[aria-label], [title], [alt]", element).slice(0, 1);
+  const names = [element, ...image].flatMap((part) =>
+    ["aria-label", "title", "alt"].map((name) => dom.attribute(part, name) ?? ""),
   );
   return names.find((name) => name !== "") ?? text;
 }
 
 function isIcon(element: Element): boolean {
-  if (HAS_LETTER.test(element.textContent ?? "")) return false;
-  return ICON_NAME.test(`${element.id} ${element.getAttribute("class") ?? ""}`);
+  if (HAS_LETTER.test(dom.get(element, "textContent") ?? "")) return false;
+  const [id, names] = ["id", "class"].map((name) => dom.attribute(element, name) ?? "");
+  return ICON_NAME.test(`${id} ${names}`);
 }
 
 /** Returns the fixed element that contains only this element. */
 function fixedPartOf(element: HTMLElement): HTMLElement | undefined {
-  const text = element.textContent?.trim();
+  const textOf = (part: Element) => dom.get(part, "textContent")?.trim();
+  const text = textOf(element);
   let current: HTMLElement | null = element;
-  while (current !== null && current.textContent?.trim() === text) {
+  while (current !== null && textOf(current) === text) {
     if (getComputedStyle(current).position === "fixed") return current;
-    const { parentElement, parentNode }: HTMLElement = current;
-    current =
-      parentElement ??
-      (parentNode instanceof ShadowRoot && parentNode.host instanceof HTMLElement
-        ? parentNode.host
-        : null);
+    const parent: ParentNode | null = dom.get(current, "parentNode");
+    const around: unknown = parent instanceof ShadowRoot ? parent.host : parent;
+    current = around instanceof HTMLElement ? around : null;
   }
   return undefined;
 }
 
 function isTabSized(element: Element): boolean {
-  const { left, right, bottom, width, height } = element.getBoundingClientRect();
+  const { left, right, bottom, width, height } = dom.rect(element);
   const isSmall =
     Math.max(width, height) <= MAX_LONG_SIDE && Math.min(width, height) <= MAX_SHORT_SIDE;
   return isSmall && Math.min(left, innerWidth - right, innerHeight - bottom) <= MAX_GAP;

@@ -1,5 +1,6 @@
 // Sweeps one document: hides the elements that filter lists or blocked requests select, and unlisted banners and chats.
 import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
+import { findClosedBanners } from "./closed-banners.ts";
 import { hasSubject } from "./consent-texts.ts";
 import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
@@ -44,16 +45,14 @@ export function sweep(plan: SweepPlan): SweepResult {
   // The search by text runs after listed banners are hidden, so that it finds only unlisted ones.
   const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
   if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
-  else {
-    for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
-    if (plan.categories.includes("cookie_banners")) hideRevokeTabs(changes);
-  }
+  else for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
+  // An open banner stays until its platform has finished.
+  const isSettled = !plan.leaveBanners || openBanners.length === 0;
+  if (isSettled && plan.categories.includes("cookie_banners")) hideRemains(changes);
 
   if (plan.categories.includes("chats")) hideChats(changes);
 
   for (const category of changes.locked) unlock(category);
-  // An open banner stays until its platform has finished.
-  const isSettled = !plan.leaveBanners || openBanners.length === 0;
   if (plan.watch && isSettled && plan.categories.includes("cookie_banners"))
     watchForBanners(hideLateBanners);
   return {
@@ -62,7 +61,7 @@ export function sweep(plan: SweepPlan): SweepResult {
     hasPressedReject: changes.hasPressedReject,
     hasChanged: changes.hasChanged,
     isBanner:
-      banners.some(({ element }) => !plan.leaveBanners && element === document.body) ||
+      banners.some(({ element }) => !plan.leaveBanners && element === dom.get(document, "body")) ||
       (changes.hasHiddenBanner && isEmptyFrame()),
     tokens,
   };
@@ -84,8 +83,9 @@ export function reportDocument(): void {
   const tokens = collectTokens();
   if (tokens.classes.length + tokens.ids.length + tokens.hrefs.length > 0) report({ tokens });
   // A frame may load after the last sweep. The page itself is observed.
-  const body = document.body as HTMLElement | null;
-  if (top !== self && hasSubject(body?.textContent ?? "")) report({ hasBanner: true });
+  if (top === self) return;
+  const body = dom.get(document, "body") as HTMLElement | null;
+  if (body !== null && hasSubject(dom.get(body, "textContent"))) report({ hasBanner: true });
 }
 
 /** Hides elements and records what the sweep has changed. */
@@ -101,9 +101,9 @@ class Changes {
     if (unlockBanners) this.locked.add("cookie_banners");
   }
 
-  hide(element: Element, category: Category): void {
+  hide(element: Element, category: Category, isShown = isVisible(element)): void {
     const mayLock = category === "cookie_banners" || coversWindow(element);
-    const wasVisible = hide(element, category);
+    const wasVisible = hide(element, category, isShown);
     this.hasChanged ||= wasVisible;
     this.hasHiddenBanner ||= wasVisible && category === "cookie_banners";
     if (wasVisible && mayLock) this.locked.add(category);
@@ -133,7 +133,7 @@ function hideLateBanners(): void {
   const changes = new Changes(false);
   const banners = findBanners();
   for (const banner of banners) hideBanner(banner, false, changes);
-  hideRevokeTabs(changes);
+  hideRemains(changes);
   for (const category of changes.locked) unlock(category);
   const hasFrames = hideBannerFrames(INLINE_FRAMES);
   if (banners.length > 0 || hasFrames) report({ hasBanner: true });
@@ -146,25 +146,27 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
   hideBySelectors(selectors);
   changes.locked.add("cookie_banners");
   if (pressReject && reject !== undefined && !changes.hasPressedReject) {
-    reject.click();
+    dom.get(reject, "click")();
     changes.hasPressedReject = true;
   }
 }
 
-/** Does not unlock scrolling: a page with a tab may be locked for another reason. */
-function hideRevokeTabs(changes: Changes): void {
-  for (const tab of findRevokeTabs()) {
-    const wasVisible = hide(tab, "cookie_banners");
+/**
+ * Hides tabs for the settings, and banners in closed shadow trees. Does not unlock scrolling: a page with a tab may be locked
+ * for another reason.
+ */
+function hideRemains(changes: Changes): void {
+  for (const element of [...findRevokeTabs(), ...findClosedBanners()]) {
+    const wasVisible = hide(element, "cookie_banners");
     changes.hasChanged ||= wasVisible;
   }
 }
 
 /** Returns whether the document is a frame that shows nothing. */
 function isEmptyFrame(): boolean {
-  if (top === self || document.body.innerText.trim() !== "") return false;
-  return ![...document.body.querySelectorAll("img, svg, video, canvas, iframe, input")].some(
-    isVisible,
-  );
+  const body = dom.get(document, "body");
+  if (top === self || dom.get(body, "innerText").trim() !== "") return false;
+  return !dom.all("img, svg, video, canvas, iframe, input", body).some(isVisible);
 }
 
 /** Searches again after each removal, because widgets may cover each other. */
@@ -173,8 +175,10 @@ function hideChats(changes: Changes): void {
     const chats = findChats();
     if (chats.length === 0) return;
     for (const chat of chats) {
-      hideBySelectors(uniqueSelectors(chat));
-      changes.hide(chat, "chats");
+      const selectors = uniqueSelectors(chat);
+      // Count the element first: a hidden element does not count.
+      changes.hide(chat, "chats", true);
+      hideBySelectors(selectors);
     }
   }
 }
@@ -182,7 +186,7 @@ function hideChats(changes: Changes): void {
 function findBlocked(blocked: SweepPlan["blocked"]): { element: Element; category: Category }[] {
   if (blocked.length === 0) return [];
   const categories = new Map(blocked);
-  return [...document.querySelectorAll<HTMLImageElement>(LOADING_ELEMENTS)].flatMap((element) => {
+  return dom.all<HTMLImageElement>(LOADING_ELEMENTS).flatMap((element) => {
     const address =
       element.currentSrc || element.src || (element as unknown as HTMLObjectElement).data;
     const category = categories.get(address);
@@ -195,16 +199,17 @@ function findBlocked(blocked: SweepPlan["blocked"]): { element: Element; categor
  * if no such selector exists.
  */
 function uniqueSelectors(element: Element): string[] {
-  const id = element.id === "" ? "" : `#${CSS.escape(element.id)}`;
-  const selector = id + [...element.classList].map((name) => `.${CSS.escape(name)}`).join("");
-  return selector !== "" && document.querySelectorAll(selector).length === 1 ? [selector] : [];
+  const id = dom.attribute(element, "id") ?? "";
+  const names = [...dom.get(element, "classList")].map((name) => `.${CSS.escape(name)}`);
+  const selector = (id === "" ? "" : `#${CSS.escape(id)}`) + names.join("");
+  return selector !== "" && dom.all(selector).length === 1 ? [selector] : [];
 }
 
 function hasFrame(banner: Element): boolean {
-  return banner.localName === "iframe" || banner.querySelector("iframe") !== null;
+  return dom.get(banner, "localName") === "iframe" || dom.all("iframe", banner).length > 0;
 }
 
 function coversWindow(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
+  const { width, height } = dom.rect(element);
   return width * height >= innerWidth * innerHeight * 0.8;
 }

@@ -15,12 +15,12 @@ export function collectTokens(): Tokens {
     reported[kind].add(token);
     added[kind].push(token);
   };
-  for (const element of document.querySelectorAll("[class], [id], a[href]")) {
+  for (const element of dom.all("[class], [id], a[href]")) {
     // Reading an attribute is ten times as fast as reading the property of the same name.
-    const names = element.getAttribute("class");
+    const names = dom.attribute(element, "class");
     if (names !== null) for (const name of names.split(/\s+/)) add("classes", name);
-    add("ids", element.getAttribute("id"));
-    if (element.localName === "a") add("hrefs", element.getAttribute("href"));
+    add("ids", dom.attribute(element, "id"));
+    if (element instanceof HTMLAnchorElement) add("hrefs", dom.attribute(element, "href"));
   }
   return added;
 }

@@ -1,7 +1,10 @@
 // Finds banners that a page inserts or shows between the sweep and the screenshot.
+import { isClosedBanner } from "./closed-banners.ts";
 import { hasSubject } from "./consent-texts.ts";
+import { hasHidden } from "./hidden-elements.ts";
 import { isRevokeLabel } from "./revoke-tabs.ts";
 import { treesIn } from "./trees.ts";
+import { hideBackdrops } from "./unlock.ts";
 
 /** Maximum number of searches. A page that changes its texts all the time must not be slowed down. */
 const MAX_SEARCHES = 30;
@@ -17,11 +20,15 @@ const MAX_ANCESTORS = 5;
 const MAX_EMPTY = 200;
 const MAX_CHECKS = 600;
 
+/** Maximum number of changed elements that are checked for a backdrop. */
+const MAX_BACKDROP_CHECKS = 300;
+
 /** Elements whose text is never shown. */
 const WITHOUT_TEXT = "script, style, noscript, template";
 
 /** Elements that scripts fill without a change that observers see: a new shadow root, or a new document. */
 const FILLED_INSIDE = "iframe, :not(:defined), body > :empty";
+const FILLED_IN_SHADOW = "iframe, :not(:defined), div:empty, section:empty, aside:empty";
 
 let watcher: Watcher | undefined;
 
@@ -37,24 +44,26 @@ class Watcher {
   readonly #search: () => void;
   #searches = 0;
   #checks = 0;
+  #backdropChecks = 0;
   readonly #empty = new Set<Element>();
   readonly #changes = new MutationObserver((records) => {
     for (const { addedNodes } of records)
       for (const node of addedNodes) if (node instanceof Element) this.#watchInside(node);
+    if (hasHidden("cookie_banners")) this.#hideBackdrops(records);
     // Check all records, because the check also observes hidden elements.
     const found = records.filter((record) => this.#isAboutBanner(record));
     if (found.length > 0) this.#found();
   });
   /** Observes hidden elements. A class of the page, a popover or a condition of the style sheet may show them. */
   readonly #shown = new ResizeObserver((entries) => {
-    if (entries.some(({ target }) => target.checkVisibility())) this.#found();
+    if (entries.some((entry) => isRendered(entry.target))) this.#found();
   });
 
   constructor(search: () => void) {
     this.#search = search;
     this.#observe(document);
     // A script may have removed the body.
-    const body = document.body as HTMLElement | null;
+    const body = dom.get(document, "body") as HTMLElement | null;
     if (body === null) return;
     this.#watchInside(body);
     this.#watchHidden(body, { left: MAX_PAGE_TEXT });
@@ -64,6 +73,17 @@ class Watcher {
     this.#searches += 1;
     if (this.#searches <= MAX_SEARCHES) this.#search();
     else this.#stop();
+  }
+
+  /** Hides backdrops that the page inserts or shows after their banner. */
+  #hideBackdrops(records: MutationRecord[]): void {
+    for (const { type, target, addedNodes } of records)
+      for (const node of type === "attributes" ? [target] : addedNodes) {
+        if (this.#backdropChecks >= MAX_BACKDROP_CHECKS) return;
+        if (!(node instanceof Element) || isPage(node) || rawText(node).trim() !== "") continue;
+        this.#backdropChecks += 1;
+        hideBackdrops(node, "cookie_banners");
+      }
   }
 
   #stop(): void {
@@ -84,16 +104,17 @@ class Watcher {
   /** Observes the open shadow trees inside an element, and the elements that a script may fill later. */
   #watchInside(element: Element): void {
     const wasIdle = this.#empty.size === 0;
-    if (element.childNodes.length === 0) this.#add(element);
+    if (dom.get(element, "firstChild") === null) this.#add(element);
     for (const tree of treesIn(element)) {
       if (tree instanceof ShadowRoot) this.#observe(tree);
-      for (const empty of tree.querySelectorAll(FILLED_INSIDE)) this.#add(empty);
+      const selector = tree instanceof ShadowRoot ? FILLED_IN_SHADOW : FILLED_INSIDE;
+      for (const empty of dom.all(selector, tree)) this.#add(empty);
     }
     if (wasIdle && this.#empty.size > 0) requestAnimationFrame(() => this.#checkEmpty());
   }
 
   #add(element: Element): void {
-    const canBeFilled = element.shadowRoot === null && !element.matches(WITHOUT_TEXT);
+    const canBeFilled = dom.shadowRootOf(element) === null && !hasNoText(element);
     if (canBeFilled && this.#empty.size < MAX_EMPTY) this.#empty.add(element);
   }
 
@@ -103,7 +124,7 @@ class Watcher {
       const text = textInside(element);
       if (text === undefined) continue;
       this.#empty.delete(element);
-      if (element.shadowRoot !== null) this.#watchInside(element);
+      if (dom.shadowRootOf(element) !== null) this.#watchInside(element);
       if (hasSubject(text)) this.#found();
     }
     this.#checks += 1;
@@ -113,21 +134,22 @@ class Watcher {
 
   /** Observes the hidden elements that contain the subject of a banner. */
   #watchHidden(element: Element, budget: { left: number }): void {
-    const text = element.textContent ?? "";
+    const text = rawText(element);
     budget.left -= text.length;
-    if (budget.left < 0 || element.matches(WITHOUT_TEXT)) return;
-    const { shadowRoot } = element;
-    if (!hasSubject(text) && !hasSubject(shadowRoot?.textContent ?? "")) return;
-    if (!element.checkVisibility()) return this.#shown.observe(element);
-    for (const child of [...element.children, ...(shadowRoot?.children ?? [])])
-      this.#watchHidden(child, budget);
+    if (budget.left < 0 || hasNoText(element)) return;
+    const shadowRoot = dom.shadowRootOf(element);
+    const isAbout = hasSubject(text) || (shadowRoot !== null && hasSubject(rawText(shadowRoot)));
+    if (!isAbout) return;
+    if (!isRendered(element)) return this.#shown.observe(element);
+    const inside = shadowRoot === null ? [] : dom.childrenOf(shadowRoot);
+    for (const child of [...dom.childrenOf(element), ...inside]) this.#watchHidden(child, budget);
   }
 
   #isAboutBanner({ type, target, addedNodes }: MutationRecord): boolean {
-    if (target === document.body || target === document.documentElement) {
+    if (isPage(target)) {
       // Their hidden elements are observed.
       if (type !== "childList") return false;
-    } else if (target instanceof Element && !target.checkVisibility()) {
+    } else if (target instanceof Element && !isRendered(target)) {
       // Hiding a banner also changes its style.
       if (isBannerText(target, MAX_TEXT)) this.#shown.observe(target);
       return false;
@@ -143,31 +165,49 @@ class Watcher {
 
 /** Returns the text of an element's shadow root or document; undefined when it has none. */
 function textInside(element: Element): string | undefined {
-  if (element.shadowRoot !== null) return element.shadowRoot.textContent ?? "";
-  if (!(element instanceof HTMLIFrameElement)) return undefined;
-  const text = (element.contentDocument?.body as HTMLElement | null | undefined)?.textContent ?? "";
+  const shadowRoot = dom.shadowRootOf(element);
+  if (shadowRoot !== null) return [...treesIn(shadowRoot)].map(rawText).join(" ");
+  if (!(element instanceof HTMLIFrameElement) || element.contentDocument === null) return undefined;
+  const body = dom.get(element.contentDocument, "body") as HTMLElement | null;
+  const text = body === null ? "" : rawText(body);
   return text.trim() === "" ? undefined : text;
+}
+
+function rawText(node: Node): string {
+  return dom.get(node, "textContent") ?? "";
+}
+
+function isRendered(element: Element): boolean {
+  return dom.get(element, "checkVisibility")();
+}
+
+function hasNoText(element: Element): boolean {
+  return dom.get(element, "matches")(WITHOUT_TEXT);
+}
+
+/** Returns whether the node is the root element or the body. */
+function isPage(node: Node): boolean {
+  return node instanceof Element && dom.get(node, "matches")(":root, :root > body");
 }
 
 function isInBanner(node: Node): boolean {
   let current: Node | null = node;
   for (let count = 0; current !== null && count < MAX_ANCESTORS; count += 1) {
-    if (current === document.body) return false;
-    const text = current.textContent ?? "";
+    if (isPage(current)) return false;
+    const text = rawText(current);
     if (text.length > MAX_TEXT) return false;
     if (hasSubject(text)) return true;
-    current = current instanceof ShadowRoot ? current.host : current.parentNode;
+    current = current instanceof ShadowRoot ? current.host : dom.get(current, "parentNode");
   }
   return false;
 }
 
 function isBannerText(node: Node, maxLength: number): boolean {
-  if (node === document.body || node === document.documentElement) return false;
-  const text = node.textContent ?? "";
+  if (isPage(node)) return false;
+  const text = rawText(node);
   if (text.length > maxLength) return false;
   if (hasSubject(text) || isRevokeLabel(text.trim())) return true;
   if (!(node instanceof Element)) return false;
-  return [...treesIn(node)].some(
-    (tree) => tree instanceof ShadowRoot && hasSubject(tree.textContent ?? ""),
-  );
+  if (isClosedBanner(node)) return true;
+  return [...treesIn(node)].some((tree) => tree instanceof ShadowRoot && hasSubject(rawText(tree)));
 }

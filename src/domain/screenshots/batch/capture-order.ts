@@ -19,7 +19,10 @@ export async function sealOrder(ctx: Context, options: CaptureOptions): Promise<
   };
 }
 
-/** Throws ServiceError(internal_error) if the secrets cannot be opened. Another attempt would fail, too. */
+/**
+ * Throws ServiceError if another attempt would fail, too: internal_error if the secrets cannot be opened, and
+ * invalid_options if a rule for options was added after the order was stored.
+ */
 export async function openOrder(
   ctx: Context,
   { options, secrets }: Pick<CaptureOrder, "options" | "secrets">,
@@ -31,5 +34,10 @@ export async function openOrder(
       message: "The secrets of this capture can no longer be read. Request the capture again.",
     });
   }
-  return captureOptions.parse({ ...options, ...(JSON.parse(text) as object) }); // sealOrder has sealed an object
+  const opened = captureOptions.safeParse({ ...options, ...(JSON.parse(text) as object) }); // sealOrder has sealed an object
+  if (opened.success) return opened.data;
+  const details = Object.fromEntries(
+    opened.error.issues.map(({ path, message }) => [["options", ...path].join("."), message]),
+  );
+  throw new ServiceError("invalid_options", { details });
 }

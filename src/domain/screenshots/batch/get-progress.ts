@@ -1,5 +1,5 @@
 // The progress of a batch.
-import { countBatch } from "../../../storage/screenshot-records.ts";
+import { countBatch } from "../../../storage/screenshot-lists.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 

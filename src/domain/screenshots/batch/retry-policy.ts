@@ -23,7 +23,14 @@ export function expiredBefore(now: Date): Date {
   return new Date(now.getTime() - GIVE_UP_AFTER_MS);
 }
 
-/** Returns the seconds until the queue sends the message again: 5, 10, 20, 40, then 60. `receiveCount` starts at 1. */
-export function retryDelaySeconds(receiveCount: number): number {
-  return Math.min(MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** (receiveCount - 1));
+/** Queues delays a message at most this long. */
+const MAX_DELAY_SECONDS = 12 * 60 * 60;
+
+/**
+ * Returns the seconds until the queue sends the message again: 5, 10, 20, 40, then 60, or longer if the failure lasts longer, such
+ * as a daily limit. `receiveCount` starts at 1.
+ */
+export function retryDelaySeconds(receiveCount: number, retryAfterSeconds = 0): number {
+  const backoff = Math.min(MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** (receiveCount - 1));
+  return Math.min(MAX_DELAY_SECONDS, Math.max(backoff, retryAfterSeconds));
 }

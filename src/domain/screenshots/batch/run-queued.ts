@@ -2,6 +2,7 @@
 // in any order; one attempt at a time renders the capture, and it is charged once.
 import type { QueuedCapture } from "../../../contract/queued-capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
+import { plans } from "../../../contract/plans.ts";
 import { findWaiting, takeTurn } from "../../../storage/queue-turns.ts";
 import { claimScreenshot, releaseScreenshot } from "../../../storage/queued-captures.ts";
 import type { Screenshot } from "../../../storage/screenshots.ts";
@@ -17,6 +18,7 @@ import {
 } from "../capture/end-capture.ts";
 import { failExpired } from "./fail-expired.ts";
 import { createImageKey } from "../capture/image-key.ts";
+import { assertStorageLeft, type StorageOwner } from "../capture/preconditions.ts";
 import { MAX_ATTEMPTS, messageLostAt, retryDelaySeconds } from "./retry-policy.ts";
 
 /** "done": acknowledge the message. "retry": the queue must send it again after the delay. */
@@ -28,6 +30,7 @@ const DONE: Outcome = { kind: "done" };
 type Run = {
   queued: QueuedCapture;
   record: Screenshot;
+  owner: StorageOwner | undefined;
   attempt: CaptureAttempt;
   /** How many times the queue has sent the message, including this time. */
   receiveCount: number;
@@ -73,7 +76,7 @@ async function run(ctx: Context, queued: QueuedCapture, receiveCount: number): P
   const startedAt = ctx.clock();
   const { screenshotId, options } = queued;
   const imageKey = createImageKey(options.format);
-  const { before, claimed } = await claimScreenshot(ctx.db, {
+  const { before, claimed, storage } = await claimScreenshot(ctx.db, {
     id: screenshotId,
     imageKey,
     now: startedAt,
@@ -86,7 +89,12 @@ async function run(ctx: Context, queued: QueuedCapture, receiveCount: number): P
   const attempt = { id: claimed.id, imageKey, startedAt, options };
   ctx.log({ target: new URL(claimed.url).host, attempt: claimed.attempts });
   const lostImage = before?.imageKey ?? undefined;
-  const outcome = await capture(ctx, { queued, record: claimed, attempt, receiveCount, lostImage });
+  const owner = storage && {
+    storageUsedBytes: storage.usedBytes,
+    limits: { storageBytes: storage.limitBytes ?? plans[storage.plan].limits.storageBytes },
+  };
+  const claimedRun = { queued, record: claimed, owner, attempt, receiveCount, lostImage };
+  const outcome = await capture(ctx, claimedRun);
   await concludeBatch(ctx, claimed.batchId);
   return outcome;
 }
@@ -106,9 +114,11 @@ async function skip(ctx: Context, record: Screenshot | undefined, now: Date): Pr
 }
 
 async function capture(ctx: Context, run: Run): Promise<Outcome> {
-  const { queued, record, attempt, lostImage } = run;
+  const { queued, record, owner, attempt, lostImage } = run;
   try {
     if (lostImage !== undefined) await ctx.images.remove([lostImage]);
+    // Other captures of the batch may have filled the storage since it was accepted.
+    if (owner !== undefined) assertStorageLeft(owner);
     const options = await openOrder(ctx, queued);
     const source = { kind: "url" as const, url: record.url };
     const { invisibleSelectors } = queued;
@@ -146,7 +156,8 @@ async function failOrRelease(
     ctx.log({ outcome: "failed" });
     return DONE;
   }
-  const delaySeconds = retryDelaySeconds(receiveCount);
+  const retryAfterSeconds = error instanceof ServiceError ? error.retryAfterSeconds : undefined;
+  const delaySeconds = retryDelaySeconds(receiveCount, retryAfterSeconds);
   const now = ctx.clock();
   const deadlineAt = messageLostAt(now, delaySeconds);
   const released = await releaseScreenshot(ctx.db, attempt, { counts, deadlineAt, updatedAt: now });

@@ -11,31 +11,45 @@ const EXPECTED_CAPTURES_PER_SLOT = 10;
 /** The captures that one slot starts within 5 seconds if each takes 200 ms. At least this number is admitted. */
 const MAX_CAPTURES_PER_SLOT = 25;
 
+/** After this time with captures for every slot, the rate of rendering is known. A browser may need a second to start. */
+const MEASURED_AFTER_MS = 2_000;
+
 /** Ends the admission of a capture. */
 export type Leave = () => void;
 
-/** The captures of an isolate that a browser has rendered recently. */
+/** The captures that browsers have rendered since the isolate has captures for every slot. Times are in milliseconds since 1970. */
 export class RecentCaptures {
-  /** In milliseconds since 1970, oldest first. */
+  /** Oldest first. */
   #renderedAt: number[] = [];
+  #busySince = 0;
 
-  add(nowMs: number): void {
-    this.#forgetOld(nowMs);
-    this.#renderedAt.push(nowMs);
+  /** The isolate has fewer captures than slots, so their rate is no limit. */
+  restart(now: number): void {
+    this.#renderedAt = [];
+    this.#busySince = now;
+  }
+
+  add(now: number): void {
+    this.#forgetOld(now);
+    this.#renderedAt.push(now);
   }
 
   /**
-   * Returns the number of captures to handle at the same time with this number of browser slots: as many as were rendered
-   * in the last 5 seconds, because the others would wait longer than that only to be refused and refunded.
+   * Returns the number of captures to handle at the same time with this number of browser slots: as many as are probably
+   * rendered within 5 seconds, because the others would wait longer than that only to be refused and refunded.
    */
-  maxCaptures(slots: number, nowMs: number): number {
-    this.#forgetOld(nowMs);
-    const expected = Math.max(MAX_CAPTURES_PER_SLOT, EXPECTED_CAPTURES_PER_SLOT * slots);
-    return Math.min(MAX_CAPTURES_PER_SLOT * slots, Math.max(expected, this.#renderedAt.length));
+  maxCaptures(slots: number, now: number): number {
+    this.#forgetOld(now);
+    const measuredMs = Math.min(MAX_AGE_MS, now - this.#busySince);
+    const expected =
+      measuredMs < MEASURED_AFTER_MS
+        ? EXPECTED_CAPTURES_PER_SLOT * slots
+        : Math.floor((this.#renderedAt.length * MAX_AGE_MS) / measuredMs);
+    return Math.min(MAX_CAPTURES_PER_SLOT * slots, Math.max(MAX_CAPTURES_PER_SLOT, expected));
   }
 
-  #forgetOld(nowMs: number): void {
-    const first = this.#renderedAt.findIndex((at) => at > nowMs - MAX_AGE_MS);
+  #forgetOld(now: number): void {
+    const first = this.#renderedAt.findIndex((at) => at > now - MAX_AGE_MS);
     if (first !== 0) this.#renderedAt = first === -1 ? [] : this.#renderedAt.slice(first);
   }
 }
@@ -44,6 +58,10 @@ export class RecentCaptures {
 export class Admission {
   readonly #captures = new Map<string, number>();
   #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
 
   /**
    * Admits a capture and returns a function to call once at its end. Returns undefined if the isolate handles `max` captures and
@@ -158,6 +176,7 @@ export class RequestAdmission {
 
   get #max(): number {
     const { places, slots, now } = this.#facts;
+    if (places.accounts.total < slots) places.recent.restart(now());
     return places.recent.maxCaptures(slots, now());
   }
 

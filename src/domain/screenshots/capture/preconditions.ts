@@ -25,6 +25,11 @@ export function assertTargetsAllowed(ctx: Context, urls: string[]): void {
   throw new ServiceError("url_not_allowed", { details: Object.fromEntries(refused) });
 }
 
+/** The used and the allowed storage of an account. */
+export type StorageOwner = Pick<Caller, "storageUsedBytes"> & {
+  limits: Pick<Caller["limits"], "storageBytes">;
+};
+
 export function assertSubscribed(caller: Caller): void {
   if (caller.subscriptionStatus !== "canceled") return;
   throw new ServiceError("usage_limit_exceeded", {
@@ -40,12 +45,13 @@ export function assertSubscribed(caller: Caller): void {
 export function decideStorage(caller: Caller, { options, mustStore }: CaptureInput): boolean {
   if (caller.storageUsedBytes < caller.limits.storageBytes) return true;
   if (options.response_type === "by_format" && mustStore !== true) return false;
-  throw storageFull(caller);
+  throw storageFull(caller.limits.storageBytes);
 }
 
 /** Throws ServiceError(usage_limit_exceeded) if the account's storage is full. */
-export function assertStorageLeft(caller: Caller): void {
-  if (caller.storageUsedBytes >= caller.limits.storageBytes) throw storageFull(caller);
+export function assertStorageLeft(owner: StorageOwner): void {
+  if (owner.storageUsedBytes >= owner.limits.storageBytes)
+    throw storageFull(owner.limits.storageBytes);
 }
 
 export function creditsUsedUp(limit: number): ServiceError {
@@ -56,8 +62,8 @@ export function creditsUsedUp(limit: number): ServiceError {
   });
 }
 
-function storageFull(caller: Caller): ServiceError {
-  const limit = caller.limits.storageBytes;
+/** `limit`: the storage of the account in bytes. */
+function storageFull(limit: number): ServiceError {
   return new ServiceError("usage_limit_exceeded", {
     message: "The storage of the account is full. Delete screenshots or upgrade the plan.",
     details: { resource: "storage", limit },

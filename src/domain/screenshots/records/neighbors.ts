@@ -1,5 +1,5 @@
 // The screenshots before and after a screenshot in the list of the account.
-import { selectNeighbors } from "../../../storage/screenshot-records.ts";
+import { selectNeighbors } from "../../../storage/screenshot-lists.ts";
 import type { Context } from "../../context.ts";
 import type { Screenshot } from "./screenshot.ts";
 

@@ -6,6 +6,8 @@ const PLACE = "position:fixed;inset:auto 0 0;width:100%;height:120px;border:0;ma
 const NOTICE = "We use cookies to improve your visit.";
 const BUTTON = "<button>Accept all cookies</button>";
 const BANNER = `<div class="note" style="${PLACE};${STYLE}">${NOTICE} ${BUTTON}</div>`;
+/** Backdrops are translucent or have a filter. This one has a filter, so that its colour is that of banners. */
+const BACKDROP = `<div style="position:fixed;inset:0;backdrop-filter:blur(2px);${STYLE}"></div>`;
 const FRAME = `<body style="margin:0;${STYLE}">${NOTICE} ${BUTTON}`;
 
 const quote = (text: string) => JSON.stringify(text);
@@ -46,6 +48,22 @@ const KINDS: Record<string, { html: string; show: string }> = {
   "is in a new shadow root": {
     html: '<div id="host"></div>',
     show: `${OPEN_SHADOW}.innerHTML = ${quote(BANNER)}`,
+  },
+  "is in a shadow root inside a new shadow root": {
+    html: '<div id="host"></div>',
+    show: `const root = ${OPEN_SHADOW}; root.innerHTML = "<div></div>"; root.firstChild.attachShadow({ mode: "open" }).innerHTML = ${quote(BANNER)}`,
+  },
+  "fills a shadow root inside a new shadow root": {
+    html: '<div id="host"></div>',
+    show: `const root = ${OPEN_SHADOW}; root.innerHTML = "<div></div>"; setTimeout(() => { root.firstChild.attachShadow({ mode: "open" }).innerHTML = ${quote(BANNER)}; }, 15)`,
+  },
+  "is in a closed shadow root of an element with a telling name": {
+    html: "",
+    show: `const host = document.createElement("cookie-banner"); document.body.append(host); host.attachShadow({ mode: "closed" }).innerHTML = ${quote(BANNER)}`,
+  },
+  "is followed by its backdrop": {
+    html: "",
+    show: `document.body.insertAdjacentHTML("beforeend", ${quote(BANNER)}); setTimeout(() => document.body.insertAdjacentHTML("beforeend", ${quote(BACKDROP)}), 40)`,
   },
   "is shown by a class of the root element": {
     html: HIDDEN,

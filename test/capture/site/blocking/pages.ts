@@ -11,6 +11,7 @@ import { chatLaunchers, launchersPage, otherLaunchers } from "./launchers.ts";
 import { lateBannerPage } from "./late-banners.ts";
 import { BANNER_COLOUR, type LayoutName, layouts } from "./layouts.ts";
 import { type Platform, programOf, type Widget } from "./program.ts";
+import { surroundingsPage } from "./surroundings.ts";
 import { unknownBanners } from "./unknown-banners.ts";
 
 type PageResponse = { type: string; body: string };
@@ -72,6 +73,7 @@ const routes: Record<string, (name: string, query: URLSearchParams) => string | 
   /** All consent banners or all other dialogs of dialogs.ts. With `shape=box`, they are boxes instead of bars. */
   dialogs: (name, query) =>
     dialogsPage(name === "consent" ? consentDialogs : otherDialogs, query.get("shape") === "box"),
+  surroundings: (index) => surroundingsPage(Number(index)),
   /** A page with a frame in its content. The query contains the address. */
   framing: (_, query) =>
     layouts.news({

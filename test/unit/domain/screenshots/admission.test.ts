@@ -28,16 +28,47 @@ it("An isolate admits the maximum number of captures, and refuses the others imm
   expect(fill(new Admission(), "a", 200)).toBe(200);
 });
 
-it("The maximum is 10 captures per slot but at least 25, and those that were rendered within 5 seconds, up to 25 per slot.", () => {
+it("The maximum is 10 captures per slot but at least 25. After 2 seconds it is the number that is rendered in 5 seconds, up to 25 per slot.", () => {
   const recent = new RecentCaptures();
-  const maxima = () => [1, 8, 100].map((slots) => recent.maxCaptures(slots, 10_000));
-  expect(maxima()).toEqual([25, 80, 1_000]);
-  for (let count = 1; count <= 100; count += 1) recent.add(4_900 + count * 10);
-  // The captures at 4,910 to 5,000 ms are older than 5 seconds.
-  expect(maxima()).toEqual([25, 90, 1_000]);
-  for (let count = 0; count < 300; count += 1) recent.add(10_000);
-  expect(maxima()).toEqual([25, 200, 1_000]);
-  expect(recent.maxCaptures(8, 15_000)).toBe(80);
+  recent.restart(10_000);
+  const maxima = (now: number) => [1, 8, 100].map((slots) => recent.maxCaptures(slots, now));
+  expect(maxima(10_000)).toEqual([25, 80, 1_000]);
+  for (let count = 1; count <= 40; count += 1) recent.add(10_000 + count * 50);
+  expect(maxima(11_999)).toEqual([25, 80, 1_000]);
+  expect(maxima(12_000)).toEqual([25, 100, 100]);
+  for (let count = 1; count <= 300; count += 1) recent.add(12_000);
+  expect(maxima(12_000)).toEqual([25, 200, 850]);
+  // Only the captures of the last 5 seconds count.
+  expect(maxima(16_999)).toEqual([25, 200, 301]);
+  expect(maxima(17_000)).toEqual([25, 25, 25]);
+  recent.restart(18_000);
+  expect(maxima(18_000)).toEqual([25, 80, 1_000]);
+});
+
+it("An isolate measures its rate only while it has captures for every slot.", () => {
+  const places = {
+    accounts: new Admission(),
+    networks: new Admission(),
+    recent: new RecentCaptures(),
+  };
+  let now = 0;
+  const admit = (count: number) => {
+    const requests = Array.from(
+      { length: count },
+      () => new RequestAdmission({ places, slots: 8, arrivedAt: now, now: () => now }),
+    );
+    return requests.filter((request) => request.arrive({ accountId: "a", network: "n" }));
+  };
+  expect(admit(7)).toHaveLength(7);
+  now = 60_000;
+  const admitted = admit(100);
+  expect(admitted).toHaveLength(73);
+
+  now += 2_000;
+  for (const request of admitted.slice(0, 40)) request.leave();
+  expect(admit(1)).toHaveLength(0);
+  for (const request of admitted.slice(40)) request.leave();
+  expect(admit(100)).toHaveLength(73);
 });
 
 it("An account without captures is admitted when another account uses the whole limit.", () => {
