@@ -167,13 +167,12 @@ async function shoot(
     const blocked = reportBlocked(tab, blocking);
     const image = await budget.run("capture", () =>
       repeatShotOnNavigation(tab, async () => {
-        const [page, shot] = await pipeline([
-          describePage(tab, request.source),
+        const readFacts = describePage(tab, request.source);
+        const shot =
           options.format === "pdf"
-            ? shootPdf(tab, options, budget)
-            : shootImage(tab, options.format, area, options, budget),
-        ]);
-        return { ...shot, ...page };
+            ? await shootPdf(tab, options, budget)
+            : await shootImage(tab, options.format, area, options, budget);
+        return { ...shot, ...(await readFacts()) };
       }),
     );
     return { ...image, ...(await blocked) };

@@ -34,6 +34,14 @@ it("A page that replaces built-ins is described correctly.", async () => {
   expect(await factsOf(pageOf(html))).toMatchObject({ description: "Shared" });
 });
 
+it("A page whose scripts run without a pause is described.", async () => {
+    const html = `<title>Busy</title><script>
+      const work = () => { const start = performance.now(); while (performance.now() < start + 1200); setTimeout(work) };
+      addEventListener("load", work)</script>`;
+
+  expect(await factsOf(pageOf(html))).toMatchObject({ title: "Busy" });
+});
+
 it("Long texts are cut off between characters.", async () => {
   const title = "🦊".repeat(400);
   const html = `<meta name=description content="${"word ".repeat(50_000)}"><title>${title}</title>`;

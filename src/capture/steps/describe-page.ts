@@ -7,22 +7,27 @@ import { describeDocument } from "../in-page/describe-page.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 
+/** Milliseconds after the shot. A busy page answers only when the browser has drawn it. */
 const LIMIT_MS = 1_000;
 
-/** Never throws, so that the facts cannot fail a capture. */
-export async function describePage(
+/**
+ * Starts to read the facts, so that they match the next shot. Returns a function that waits for the facts; call it after the
+ * shot. Never throws, so that the facts cannot fail a capture.
+ */
+export function describePage(
   tab: Tab,
   { kind }: CaptureSource,
-): Promise<{ page?: PageFacts }> {
-  try {
-    const reading = evaluateIsolated(tab, describeDocument, MAX_PAGE_TEXT);
-    const { url, ...texts } = await withDeadline(LIMIT_MS, "page facts", reading);
-    // HTML input has no address. A shortened address would lead to another page.
-    const hasAddress = kind === "url" && url.length <= MAX_URL_LENGTH;
-    const facts = { ...texts, url: hasAddress ? withoutCredentials(url) : "" };
-    return { page: Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== "")) };
-  } catch {
-    // The page navigates or does not respond.
-    return {};
-  }
+): () => Promise<{ page?: PageFacts }> {
+  const reading = evaluateIsolated(tab, describeDocument, MAX_PAGE_TEXT).then(
+    ({ url, ...texts }) => {
+      // HTML input has no address. A shortened address would lead to another page.
+      const hasAddress = kind === "url" && url.length <= MAX_URL_LENGTH;
+      const facts = { ...texts, url: hasAddress ? withoutCredentials(url) : "" };
+      return { page: Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== "")) };
+    },
+    // The page navigates.
+    () => ({}),
+  );
+  // The page does not respond.
+  return () => withDeadline(LIMIT_MS, "page facts", reading).catch(() => ({}));
 }
