@@ -14,6 +14,10 @@ export function rememberSections(
   /** The properties that hide sections before a visitor reaches them. */
   const MOVED = ["transform", "translate", "scale", "rotate", "clip-path"];
   const REVEALED = ["visibility", "opacity", "filter", ...MOVED];
+  /** The properties of visible sections that must not change. */
+  const HELD = ["opacity", ...MOVED];
+  /** Prevents that the shown properties change gradually. */
+  const AT_REST = { transition: "none", animation: "none" };
   /** Marks the sections that are shown again. */
   const SHOWN = "data-shown-again";
 
@@ -148,27 +152,40 @@ export function rememberSections(
     });
   }
 
-  /** Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. */
+  /**
+   * Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. Holds the
+   * sections that are still visible, because a busy page hides them later, and the shot resizes the page.
+   */
   function showAgain(): void {
     // Find all elements before the first change, because each change may affect the others.
-    const hiddenAgain = sectionsBelow().flatMap((element) => {
-      const state = seen.get(element);
-      return state !== undefined && isHiddenAgain(element, state)
-        ? [{ element, values: state.values }]
-        : [];
-    });
-    hiddenAgain.push(...pins.listHidden());
+    const held = sectionsBelow().map((element) => ({ element, values: valuesToHold(element) }));
+    for (const { element, values } of pins.listHidden())
+      held.push({ element, values: { ...AT_REST, ...values } });
     // Scripts that follow the scroll position overwrite inline styles in every frame.
     const sheet = new CSSStyleSheet();
-    for (const [index, { element, values }] of hiddenAgain.entries()) {
-      dom.get(element, "setAttribute")(SHOWN, String(index));
-      const held = { transition: "none", animation: "none", ...values };
-      const declarations = Object.entries(held).map(
+    const rules = new Map<string, number>();
+    for (const { element, values } of held) {
+      const declarations = Object.entries(values).map(
         ([name, value]) => `${name}: ${value} !important`,
       );
-      sheet.insertRule(`[${SHOWN}="${index}"]:not(#_) { ${declarations.join("; ")} }`);
+      if (declarations.length === 0) continue;
+      const block = declarations.join("; ");
+      const index = rules.get(block) ?? rules.size;
+      dom.get(element, "setAttribute")(SHOWN, String(index));
+      if (!rules.has(block)) sheet.insertRule(`[${SHOWN}="${index}"]:not(#_) { ${block} }`);
+      rules.set(block, index);
     }
-    if (hiddenAgain.length > 0) dom.get(document, "adoptedStyleSheets").push(sheet);
+    if (rules.size > 0) dom.get(document, "adoptedStyleSheets").push(sheet);
+  }
+
+  function valuesToHold(element: HTMLElement): Record<string, string> {
+    const state = seen.get(element);
+    if (state !== undefined && isHiddenAgain(element, state))
+      return { ...AT_REST, ...state.values };
+    const now = stateOf(element, 0);
+    const isChanging = now.isMoving || changes.isEndless(element) || isAnimated(element);
+    if (now.opacity !== 1 || !now.isInPlace || isChanging) return {};
+    return Object.fromEntries(HELD.map((name) => [name, now.values[name] ?? ""]));
   }
 
   function isHiddenAgain(element: HTMLElement, state: State): boolean {
