@@ -41,6 +41,12 @@ const LOWER_PRIORITY = `{ read -r _ _ _ _ _ session _ </proc/$$/stat; } 2>/dev/n
 [ "$session" != $$ ] || { echo ${BROWSER_NICENESS} >/proc/$$/autogroup; } 2>/dev/null
 `;
 
+/**
+ * The memory of a process of the browser, for example of a page. Chromium reserves 0.5 GiB of it. Otherwise one page can use
+ * all memory of the machine. Only Linux applies this limit, and it does not include shared memory.
+ */
+const PROCESS_MEMORY_MAX_KIB = 2.5 * 1024 ** 2;
+
 /** The browser crashes when shared memory is full, and containers often have 64 MiB. */
 const SHARED_MEMORY_MIN_BYTES = 2 * 1024 ** 3;
 
@@ -136,6 +142,8 @@ for argument in "$@"; do
     [ -z "$${PLAIN_VARIABLE}" ] || more=$(printf '%s\\n' "$more" | grep -v -e '^--proxy-' -e '^--force-webrtc-')
   esac
 done
+# Does not raise a lower limit of the system.
+ulimit -d ${PROCESS_MEMORY_MAX_KIB} 2>/dev/null
 ${LOWER_PRIORITY}${removeArguments([NO_FLOODING_PROTECTION, ...(hasRoomForSharedMemory() ? [NO_SHARED_MEMORY] : [])])}set -f
 IFS='
 '

@@ -167,6 +167,16 @@ it("Browsers have a lower priority than the Worker, so that it answers while pag
   if (existsSync(group)) expect(readFileSync(group, "utf8")).toMatch(` nice ${BROWSER_NICENESS}\n`);
 });
 
+it.runIf(process.platform === "linux")(
+  "A page cannot allocate 3 GiB, so that it does not use all memory of the machine.",
+  async () => {
+    const page = await guarded.newPage();
+    const allocating = page.evaluate(() => [1, 2, 3].map(() => new ArrayBuffer(1024 ** 3)).length);
+    await expect(allocating).rejects.toThrow("Array buffer allocation failed");
+    await page.close();
+  },
+);
+
 describe("The proxy", () => {
   it("tries each address of a name for 2 seconds, so that a busy machine can connect.", async () => {
     const resolution = await resolveTarget("1.1.1.1", 443, [], [], new InternalPorts());
