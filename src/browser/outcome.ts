@@ -1,6 +1,7 @@
 // The outcome of one capture in one browser, and its conversion to a result or an error.
 import type { CaptureFailure, Rendered } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
+import { DeadlineExceeded } from "../lib/deadline.ts";
 import { receiveRendered, type TransferableRendering } from "./transfer.ts";
 
 export type CaptureOutcome =
@@ -10,7 +11,7 @@ export type CaptureOutcome =
   | { kind: "lost"; reason: string }
   /** The renderer of the page crashed. The other captures of the browser continue, and another attempt may succeed. */
   | { kind: "crashed"; reason: string }
-  /** The browser had closed before the capture started. */
+  /** The browser closed before the capture started, or because of another page: another browser may succeed. */
   | { kind: "closed" };
 
 /** The session did not answer within the time of the capture. */
@@ -33,4 +34,17 @@ function errorOf(outcome: Exclude<CaptureOutcome, { kind: "closed" | "rendered" 
     cause: outcome.reason,
     retryAfterSeconds: RETRY_AFTER_LOSS_SECONDS,
   });
+}
+
+export function createFloodError(): ServiceError {
+  return new ServiceError("render_failed", {
+    message: "The page sends more requests, navigations or messages than a capture allows.",
+    details: { reason: "flood" },
+  });
+}
+
+/** Returns the error of a capture that has hung. The other captures of its browser continue. */
+export function timeoutOf(error: unknown): ServiceError | undefined {
+  if (!(error instanceof DeadlineExceeded)) return undefined;
+  return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
 }

@@ -18,7 +18,10 @@ const MAX_QUEUED_WAIT_MS = 30_000;
 /** A session is hung if it exceeds the timeout of its capture by this time. The response follows within another second. */
 const HUNG_AFTER_MS = 1_000;
 
-/** A capture that loses its browser, or whose page crashes, is retried once. */
+/**
+ * A capture that loses its browser, or whose page crashes, is retried once. A capture whose browser was closed because of
+ * another page is retried until its timeout.
+ */
 const MAX_LOSSES = 2;
 
 type RendererEnv = {

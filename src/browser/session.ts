@@ -6,15 +6,14 @@ import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import { render } from "../capture/render.ts";
 import type { CaptureNetwork, CaptureRequest } from "../capture/request.ts";
 import type { Tab } from "../capture/tab.ts";
-import { ServiceError } from "../contract/errors.ts";
-import { DeadlineExceeded, withDeadline } from "../lib/deadline.ts";
+import { withDeadline } from "../lib/deadline.ts";
 import { createLog } from "../lib/log.ts";
 import { connectBrowser } from "./connection.ts";
 import type { Lease, LeaseEnd } from "./lease.ts";
 import type { MessageMeter } from "./message-meter.ts";
-import type { CaptureOutcome } from "./outcome.ts";
+import { type CaptureOutcome, createFloodError, timeoutOf } from "./outcome.ts";
 import { PreparedTabs } from "./prepared-tabs.ts";
-import { canShoot } from "./shot-check.ts";
+import { ShotCheck } from "./shot-check.ts";
 import { sendRendered } from "./transfer.ts";
 
 /** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
@@ -30,6 +29,9 @@ const ANSWER_DEADLINE_MS = 2_000;
 
 /** A capture that exceeds its timeout by this time counts as hung, and its tab is closed. Less than HUNG_AFTER_MS of renderer.ts. */
 const HUNG_AFTER_MS = 500;
+
+/** The time between two checks of a browser that several accounts use. A check takes as long as opening a tab. */
+const CHECK_SHARED_MS = 5_000;
 
 const KEEP_ALIVE_DEADLINE_MS = 5_000;
 
@@ -70,6 +72,7 @@ export class Session {
   readonly #browser: Browser;
   readonly #tabs: PreparedTabs;
   readonly #meter: MessageMeter;
+  readonly #shots: ShotCheck;
   readonly #assets: BlockingAssets;
   readonly #owner: SessionOwner;
   /** The leases of the running captures. */
@@ -77,7 +80,7 @@ export class Session {
   readonly #usedTabs = new Set<Tab>();
   #isOpen = true;
   #isRetired = false;
-  /** The oldest capture of a browser that could take no more screenshots: its page is probably the cause. */
+  /** The oldest capture when the browser took no more screenshots: its page is probably the cause. */
   #suspectId: string | undefined;
   /** Running captures that have no screenshot yet. */
   #rendering = 0;
@@ -93,6 +96,7 @@ export class Session {
     this.#browser = browser;
     this.#tabs = new PreparedTabs(browser, network);
     this.#meter = meter;
+    this.#shots = new ShotCheck(browser);
     this.#assets = assets;
     this.#owner = owner;
     browser.once("disconnected", () => this.close());
@@ -108,6 +112,7 @@ export class Session {
     this.#captures += 1;
     let tab: Tab | undefined;
     let hasCrashed = false;
+    const checks = setInterval(() => this.#owner.defer(this.#checkShared()), CHECK_SHARED_MS);
     try {
       const usedTab = await this.#tabs.take(request, budget);
       tab = usedTab;
@@ -138,6 +143,8 @@ export class Session {
       this.#releaseTab(tab);
       if (isLost) {
         this.#endLease(lease, isCause ? "failed" : "lost");
+        // Another page is the cause.
+        if (!isCause && this.#suspectId !== undefined) return { kind: "closed" };
         return { kind: isCause ? "crashed" : "lost", reason: cause.message };
       }
       const { code, message, details } = cause;
@@ -148,6 +155,8 @@ export class Session {
         kind: "failed",
         failure: { code, message, ...(details === undefined ? {} : { details }) },
       };
+    } finally {
+      clearInterval(checks);
     }
   }
 
@@ -190,16 +199,25 @@ export class Session {
     if (this.#leases.delete(lease.id)) this.#owner.reportEnd(lease, end);
   }
 
-  /**
-   * Ends the lease of a capture whose time has expired, after a check of the browser. A browser that takes no more
-   * screenshots is closed, and its other captures are repeated in another one. Only the oldest capture counts as failed.
-   */
+  /** Ends the lease of a capture whose time has expired, after a check of the browser. */
   async #endTimedOut(lease: Lease): Promise<void> {
-    const isBroken = this.#isOpen && !(await canShoot(this.#browser)) && this.#isOpen;
-    if (isBroken) [this.#suspectId] = this.#leases.keys();
+    const isBroken = await this.#isBroken();
     const isVictim = (isBroken || !this.#isOpen) && lease.id !== this.#suspectId;
     this.#endLease(lease, isVictim ? "lost" : "failed");
     if (isBroken || (this.#isRetired && this.#isUnused())) await this.#owner.stop();
+  }
+
+  /** Closes a browser that takes no more screenshots while captures of several accounts run in it. */
+  async #checkShared(): Promise<void> {
+    const accounts = new Set([...this.#leases.values()].map(({ accountId }) => accountId));
+    if (accounts.size > 1 && (await this.#isBroken())) await this.#owner.stop();
+  }
+
+  /** Returns whether the open browser takes no more screenshots. Its captures are repeated after the caller closes it. */
+  async #isBroken(): Promise<boolean> {
+    const isBroken = this.#isOpen && !(await this.#shots.canShoot()) && this.#isOpen;
+    if (isBroken) this.#suspectId ??= this.#leases.keys().next().value;
+    return isBroken;
   }
 
   /** Closes the tab of a finished capture. A second call has no effect. */
@@ -234,17 +252,4 @@ export class Session {
   #isUnused(): boolean {
     return this.#leases.size === 0 && this.#usedTabs.size === 0;
   }
-}
-
-function createFloodError(): ServiceError {
-  return new ServiceError("render_failed", {
-    message: "The page sends more requests, navigations or messages than a capture allows.",
-    details: { reason: "flood" },
-  });
-}
-
-/** Returns the error of a capture that has hung. The other captures of its browser continue. */
-function timeoutOf(error: unknown): ServiceError | undefined {
-  if (!(error instanceof DeadlineExceeded)) return undefined;
-  return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
 }

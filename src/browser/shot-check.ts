@@ -5,8 +5,27 @@ import { withDeadline } from "../lib/deadline.ts";
 /** A browser that needs more time for a blank page cannot capture other pages in time, either. */
 const CHECK_DEADLINE_MS = 5_000;
 
-/** Returns whether the browser opens a blank page and takes a screenshot of it within 5 seconds. */
-export async function canShoot(browser: Browser): Promise<boolean> {
+export class ShotCheck {
+  readonly #browser: Browser;
+  #running: Promise<boolean> | undefined;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /**
+   * Returns whether the browser opens a blank page and takes a screenshot of it within 5 seconds. Concurrent calls share one
+   * check.
+   */
+  async canShoot(): Promise<boolean> {
+    this.#running ??= canShoot(this.#browser).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+}
+
+async function canShoot(browser: Browser): Promise<boolean> {
   const context = browser.createBrowserContext();
   try {
     await withDeadline(CHECK_DEADLINE_MS, "shot check", shootBlankPage(context));

@@ -6,7 +6,7 @@ import { endBrowsers, liveBrowsers } from "../support/browsers.ts";
 import { expectError } from "../support/expectations.ts";
 import { expectColour, freshPath, hitsAt, pageOf } from "../support/pages.ts";
 
-/** Draws with a shader that runs for minutes. */
+/** Draws with a shader that runs for minutes. Begins when the page has loaded, because navigation has a shorter timeout. */
 const SLOW_SHADER = `const canvas = document.createElement("canvas"), gl = canvas.getContext("webgl2");
   document.body.append(canvas);
   const program = gl.createProgram();
@@ -30,22 +30,49 @@ const SLOW_SHADER = `const canvas = document.createElement("canvas"), gl = canva
 
 const green = `<body style="background:green">`;
 
-it("A browser whose GPU process is blocked is replaced, and its other captures are repeated.", async () => {
+type Api = ReturnType<typeof createApi>;
+
+const oneBrowser = { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2" };
+
+/** Blocks a browser with two slots. Returns its id and the response to the hostile capture. */
+async function blockBrowser(api: Api, timeout: number, { key }: { key: string }) {
   await endBrowsers();
-  const api = createApi({ vars: { BROWSER_SESSIONS: "1", CAPTURES_PER_SESSION: "2" } });
-  const [hostile, honest] = [await seedAccount(), await seedAccount()];
-  const send = (html: string, timeout: number, { key }: { key: string }) =>
-    api.post("/v1/capture", { url: pageOf(html), options: { timeout } }, { key });
   const path = `${freshPath()}&delay=1000`;
-
-  const blocking = send(`<body><script>${SLOW_SHADER}</script><img src="${path}">`, 6_000, hostile);
+  const begin = `${SLOW_SHADER}; new Image().src = "${path}"`;
+  const html = `<body><script>addEventListener("load", () => setTimeout(() => { ${begin} }))</script>`;
+  const response = api.post("/v1/capture", { url: pageOf(html), options: { timeout } }, { key });
   await expect.poll(async () => (await hitsAt(path)).requests, { timeout: 20_000 }).toBe(1);
-  const [blocked = ""] = await liveBrowsers();
-  const victim = send(green, 60_000, honest);
+  const [browserId = ""] = await liveBrowsers();
+  return { browserId, response };
+}
 
-  await expectError(await blocking, 504, "navigation_timeout");
+const sendGreen = (api: Api, { key }: { key: string }) =>
+  api.post("/v1/capture", { url: pageOf(green), options: { timeout: 60_000 } }, { key });
+
+it("A browser whose GPU process is blocked is replaced, and its other captures are repeated.", async () => {
+  const api = createApi({ vars: { ...oneBrowser, ACCOUNT_SLOTS: "2" } });
+  const account = await seedAccount();
+  const blocked = await blockBrowser(api, 6_000, account);
+  const victim = sendGreen(api, account);
+
+  await expectError(await blocked.response, 504, "navigation_timeout");
   await expectColour(await victim, "green");
-  expect(await liveBrowsers()).not.toContain(blocked);
-  await expectColour(await send(green, 60_000, honest), "green");
+  expect(await liveBrowsers()).not.toContain(blocked.browserId);
+  await expectColour(await sendGreen(api, account), "green");
   await api.settled();
 }, 120_000);
+
+it("A browser whose GPU process is blocked is replaced before the timeout if another account uses it.", async () => {
+  const api = createApi({ vars: oneBrowser });
+  const blocked = await blockBrowser(api, 90_000, await seedAccount());
+
+  await expectColour(await sendGreen(api, await seedAccount()), "green");
+  expect(await liveBrowsers()).not.toContain(blocked.browserId);
+
+  // The hostile capture ends when it loses its browser for the second time.
+  let isRunning = true;
+  void blocked.response.finally(() => (isRunning = false));
+  const endHostile = async () => (await endBrowsers(), isRunning);
+  await expect.poll(endHostile, { timeout: 90_000, interval: 500 }).toBe(false);
+  await api.settled();
+}, 180_000);
