@@ -175,4 +175,28 @@ export const chatWidgets: readonly ChatCase[] = [
     name: "a launcher, its badge and its message in one element",
     html: `<div data-chat><button class="fab" aria-label="Schreiben Sie uns"></button><span ${fixed("right:16px;bottom:70px;width:24px;height:24px;background:red")}>1</span><div ${fixed("right:100px;bottom:24px;padding:12px;background:silver")}>Guten Tag!</div></div>`,
   },
+  {
+    name: "a French question with a speech bubble",
+    html: `<button data-chat ${fixed(BR + "padding:14px;background:#0a5")}>💬 Une question ?</button>`,
+  },
+  {
+    name: "a speech bubble",
+    html: `<button class="fab" data-chat>💬</button>`,
+  },
+  {
+    name: "a fixed image in a link to WhatsApp",
+    html: `<a href="https://wa.me/4915112345678"><img alt="" data-chat ${fixed(BR + "width:60px;height:60px;background:#25d366")}></a>`,
+  },
+  {
+    name: "a fixed image next to a text in a link to Messenger",
+    html: `<a href="https://m.me/acme"><img alt="" data-chat ${fixed(BR + "width:60px;height:60px;background:#06c")}><span style="position:absolute;left:-999px">Write</span></a>`,
+  },
+  {
+    name: "a fixed icon in a link to Telegram",
+    html: `<a href="https://t.me/acme_support" target="_blank"><div data-chat ${fixed(BL + "width:60px;height:60px;background:#28c")}>${icon}</div></a>`,
+  },
+  {
+    name: "an open panel with a form before the chat",
+    html: `<div data-chat ${fixed(BR + "width:340px;height:420px;background:white")}><h3>Live chat</h3><label>Your name <input></label><label><input type="checkbox"> I agree to the terms</label><button>Start</button></div>`,
+  },
 ];

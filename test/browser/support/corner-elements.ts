@@ -178,6 +178,54 @@ export const otherElements: readonly ChatCase[] = [
     name: "a telephone number and a button to the top",
     html: `<a data-keep href="tel:+4912" ${fixed("left:20px;bottom:20px;width:56px;height:56px;background:#0a5")}>☎</a><button data-keep ${fixed(BR + "width:56px;height:56px")}>↑</button>`,
   },
+  {
+    name: "a panel with tasks",
+    html: `<div data-keep ${fixed(BR + "width:320px;height:420px;background:white")}><h3>Today</h3><ul><li><input type="checkbox"> Answer chat</li><li><input type="checkbox"> Call Ben</li></ul><input placeholder="Add a task"><button>Add</button></div>`,
+  },
+  {
+    name: "a drawer with tasks",
+    html: `<aside data-keep ${fixed("right:0;bottom:0;width:320px;height:560px;background:white")}><h3>Todo</h3><label><input type="checkbox"> Live chat with Anna</label><label><input type="checkbox"> Write to us</label><input placeholder="New"></aside>`,
+  },
+  {
+    name: "a panel with tasks without checkboxes",
+    html: `<div class="todo" data-keep ${fixed(BR + "width:300px;height:360px;background:white")}><div>To-do</div><div>Buy stamps</div><div>Chat with Anna</div><div>How can we help?</div><textarea></textarea></div>`,
+  },
+  {
+    name: "a card with one task",
+    html: `<div data-keep ${fixed(BR + "width:280px;padding:12px;background:white")}><b>Next task</b> <button>Answer chat</button></div>`,
+  },
+  {
+    name: "a task with the icon of a chat",
+    html: `<div data-keep ${fixed(BR + "width:320px;height:360px;background:white")}><h3>Tasks</h3><ul><li><svg width="16" height="16" viewBox="0 0 24 24"><path d="M21 15a2 2 0 0 1-2 2H7l-4 4V5"/></svg> Mail to Ben</li></ul><input placeholder="Next"></div>`,
+  },
+  {
+    name: "a button with an icon and without a label",
+    html: `<button class="fab" data-keep><svg width="24" height="24" viewBox="0 0 24 24"><path d="M12 4l-8 8h6v8h4v-8h6z"/></svg></button>`,
+  },
+  {
+    name: "a round button with a plus sign",
+    html: `<button class="fab" data-keep><svg width="24" height="24" viewBox="0 0 24 24"><path d="M12 5v14M5 12h14"/></svg></button>`,
+  },
+  {
+    name: "a number of comments with a speech bubble",
+    html: `<button data-keep ${fixed(BR + "padding:12px;background:silver")}>💬 12</button>`,
+  },
+  {
+    name: "comments with a speech bubble",
+    html: `<button data-keep ${fixed(BR + "padding:12px;background:silver")}>💬 Comments</button>`,
+  },
+  {
+    name: "a link to questions with a speech bubble",
+    html: `<a href="/faq" data-keep ${fixed(BR + "padding:12px;background:silver")}>💬 Questions</a>`,
+  },
+  {
+    name: "a fixed image in a link to a page",
+    html: `<a href="/podcast"><img data-keep alt="A chat with the chef" src="data:," ${fixed(BR + "width:60px;height:60px;background:#25d366")}></a>`,
+  },
+  {
+    name: "a fixed image in a link that shares the page",
+    html: `<a href="https://wa.me/?text=x"><img data-keep alt="" ${fixed(BR + "width:60px;height:60px;background:#25d366")}></a>`,
+  },
 ];
 
 /** Launchers next to elements with another purpose. */

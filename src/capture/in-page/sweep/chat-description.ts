@@ -2,6 +2,7 @@
 import { allChildrenOf, hasBox } from "./chat-geometry.ts";
 import {
   hasOtherPurpose,
+  isBubbleLabel,
   isChatFile,
   isChatIcon,
   isChatLink,
@@ -10,13 +11,16 @@ import {
   isCloseLabel,
   isEntryLabel,
   isInvitation,
+  isOtherField,
   isQuestion,
   isStyleName,
 } from "./chat-patterns.ts";
 
 /** An element that a visitor presses. */
 export type Control = {
+  /** The element, or the box inside it. */
   element: Element;
+  isLinkAway: boolean;
   /** Its name, its label, its link or its icon is that of a chat, or that of an element inside it. */
   hasClue: boolean;
   /** `hasClue`, or an element around it inside the box has the name of a chat. */
@@ -56,9 +60,17 @@ const CONTROL =
 const MESSAGE_FIELD =
   'textarea, input:not([type], [role]), input[type="text"]:not([role]), [contenteditable="true"]';
 
-const SEARCH = /search|such|recherch|busca|cerca|zoek|szukaj|поиск|検索|搜索|filter/i;
+/** Rows of a list, such as a list of tasks. Their texts and icons do not describe the box. */
+const ROW = 'li, tr, [role="listitem"], [role="option"], [role="row"], [role="checkbox"]';
+const CHECKBOX = ':scope > input[type="checkbox"], :scope > [role="checkbox"]';
 
-/** Reads an element and its descendants, also those in open shadow trees. The names of the host of its tree count. */
+/** Number of texts that introduce a box: its title and a subtitle. Other texts are its content. */
+const MAX_TITLES = 2;
+
+/**
+ * Reads an element and its descendants, also those in open shadow trees. The names of the host of its tree count, and the
+ * link or button around the element.
+ */
 export function describe(box: Element): Description {
   const description: Description = {
     controls: [],
@@ -71,13 +83,18 @@ export function describe(box: Element): Description {
   const root = dom.get(box, "getRootNode")();
   const isHostNamed = root instanceof ShadowRoot && namesOf(root.host).some(isChatName);
   if (isHostNamed) description.named.push(box);
-  let [left, hasQuestion] = [MAX_ELEMENTS, false];
-  read(box, isHostNamed, undefined);
+  let [left, titles, hasQuestion] = [MAX_ELEMENTS, 0, false];
+  read(box, isHostNamed, startOuterControl(), false);
   description.isNamed ||= description.named.length > 0;
   description.isDescribed ||= hasQuestion && description.hasMessageField;
   return description;
 
-  function read(element: Element, isInNamed: boolean, outer: Control | undefined): void {
+  function read(
+    element: Element,
+    isInNamed: boolean,
+    outer: Control | undefined,
+    isInRow: boolean,
+  ): void {
     const matches = dom.get(element, "matches");
     if (matches(NEVER_SHOWN) || (left -= 1) < 0) return;
     const names = namesOf(element);
@@ -87,37 +104,69 @@ export function describe(box: Element): Description {
     const control = outer ?? startControl(element, isInChat);
     const texts = textsOf(element);
     const isIcon = matches("path") && isChatIcon(attribute(element, "d"));
-    description.isNamed ||= isIcon;
+    const isRow = isInRow || (element !== box && isRowOfList(element));
+    description.isNamed ||= isIcon && !isRow;
     if (control !== undefined) addToControl(control, element, { names, texts, isNamed, isIcon });
     else if (isShown(element)) description.text += ` ${ownText(element)}`.trimEnd();
-    const labels = texts.filter((text) => text.length < MAX_LABEL);
+    const labels = isRow ? [] : labelsOf(element);
     hasQuestion ||= labels.some(isQuestion);
     description.isDescribed ||= labels.some(
-      (label) => isChatWord(label) || (isInvitation(label) && !isLinkAway(control?.element)),
+      (label) => isChatWord(label) || (isInvitation(label) && control?.isLinkAway !== true),
     );
     description.hasMessageField ||=
-      matches(MESSAGE_FIELD) && isShown(element) && !texts.some((text) => SEARCH.test(text));
-    for (const child of allChildrenOf(element)) read(child, isInChat, control);
+      matches(MESSAGE_FIELD) && isShown(element) && !texts.some(isOtherField);
+    for (const child of allChildrenOf(element)) read(child, isInChat, control, isRow);
+  }
+
+  /** Returns the accessible names of an element, and its text if it is a title of the box. */
+  function labelsOf(element: Element): string[] {
+    const title = isShown(element) ? ownText(element) : "";
+    if (!/\p{L}/u.test(title) || isCloseLabel(title) || (titles += 1) > MAX_TITLES)
+      return namingAttributes(element).filter((text) => text.length < MAX_LABEL);
+    return [...namingAttributes(element), title].filter((text) => text.length < MAX_LABEL);
+  }
+
+  /** A link or a button around the box has no size when only the box inside it is fixed. */
+  function startOuterControl(): Control | undefined {
+    const outer = dom.get(box, "closest")("a[href], button");
+    if (outer === null || outer === box) return undefined;
+    const control = newControl(box, false, outer);
+    description.controls.push(control);
+    const names = namesOf(outer);
+    const isNamed = names.some(isChatName);
+    addToControl(control, outer, { names, texts: textsOf(outer), isNamed, isIcon: false });
+    return control;
   }
 
   function startControl(element: Element, isChat: boolean): Control | undefined {
     const isControl =
       dom.get(element, "matches")(CONTROL) || getComputedStyle(element).cursor === "pointer";
-    if (!isControl || !isShown(element)) return undefined;
+    // A link without a size may contain a fixed element.
+    const hasSize = isShown(element) || allChildrenOf(element).some(isShown);
+    if (!isControl || !hasSize) return undefined;
     // A wrapper with the cursor of a link may contain controls.
     if (!dom.get(element, "matches")(CONTROL) && dom.all(CONTROL, element).length > 0)
       return undefined;
-    const control = {
-      element,
-      hasClue: false,
-      isChat,
-      isClose: false,
-      hasOtherPurpose: false,
-      label: "",
-    };
+    const control = newControl(element, isChat, element);
     description.controls.push(control);
     return control;
   }
+}
+
+function newControl(element: Element, isChat: boolean, link: Element): Control {
+  return {
+    element,
+    isLinkAway: isLinkAway(link),
+    hasClue: false,
+    isChat,
+    isClose: false,
+    hasOtherPurpose: false,
+    label: "",
+  };
+}
+
+function isRowOfList(element: Element): boolean {
+  return dom.get(element, "matches")(ROW) || dom.all(CHECKBOX, element).length > 0;
 }
 
 type Clues = { names: string[]; texts: string[]; isNamed: boolean; isIcon: boolean };
@@ -127,10 +176,9 @@ function addToControl(control: Control, element: Element, clues: Clues): void {
   const link = attribute(element, "href");
   if (!(element instanceof HTMLImageElement))
     control.label = [control.label, ...texts].filter((text) => text !== "").join(" ");
-  const isAway = isLinkAway(control.element);
   const isLabelled = texts.some((text) => {
     if (text.length >= MAX_LABEL) return false;
-    return isAway ? isEntryLabel(text) : isChatWord(text) || isInvitation(text);
+    return control.isLinkAway ? isEntryLabel(text) : isChatLabel(text);
   });
   control.hasClue ||=
     isNamed || isIcon || isLabelled || isChatFrame(element) || isChatLink(link, control.label);
@@ -140,15 +188,19 @@ function addToControl(control: Control, element: Element, clues: Clues): void {
   control.hasOtherPurpose ||= statements.some(hasOtherPurpose);
 }
 
+function isChatLabel(text: string): boolean {
+  return isChatWord(text) || isInvitation(text) || isBubbleLabel(text);
+}
+
 function isChatFrame(element: Element): boolean {
   if (!dom.isFrame(element)) return false;
   const [name, title] = [attribute(element, "name"), attribute(element, "title")];
   return isChatName(name) || isChatWord(title) || isChatFile(fileName(attribute(element, "src")));
 }
 
-/** Returns whether the control is a link to another page or to a section of this page. */
-function isLinkAway(control: Element | undefined): boolean {
-  const address = control === undefined ? "#" : (dom.attribute(control, "href") ?? "#");
+/** Returns whether the element is a link to another page or to a section of this page. */
+function isLinkAway(element: Element): boolean {
+  const address = dom.attribute(element, "href") ?? "#";
   return !/^(?:#?$|javascript:)/i.test(address);
 }
 
@@ -166,8 +218,11 @@ export function namesOf(element: Element): string[] {
 }
 
 function textsOf(element: Element): string[] {
-  const attributes = ["aria-label", "title", "alt", "placeholder"];
-  return [...attributes.map((name) => attribute(element, name)), ownText(element)];
+  return [...namingAttributes(element), ownText(element)];
+}
+
+function namingAttributes(element: Element): string[] {
+  return ["aria-label", "title", "alt", "placeholder"].map((name) => attribute(element, name));
 }
 
 /** Returns the text that is not in a descendant. */

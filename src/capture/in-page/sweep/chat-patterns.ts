@@ -23,6 +23,12 @@ const INVITATION =
 const QUESTION =
   /ask a question|need (?:some )?help|how can (?:we|i) help|(?:type|write|send|enter) (?:a|your) message|nachricht (?:schreiben|eingeben|verfassen)|fragen\? |hilfe benötigt|besoin d.aide|une question|(?:écrire|écrivez) (?:un|votre) message|¿(?:necesitas|necesita|te ayud|en qu[eé] )|escrib[ea] (?:un|su|tu) mensaje|podemos (?:te )?ajudar|digite uma mensagem|serve aiuto|assistenza|scrivi un messaggio|stel (?:ons )?(?:je|uw|een) vraag|kunnen we (?:je|u) helpen|typ een bericht|введите сообщение|お問い合わせ|メッセージを入力|输入消息/iu;
 
+/** A speech bubble in the label of a launcher, and the words of such a label. A bubble with a number counts comments. */
+const BUBBLE = /💬|🗨/u;
+const HELP =
+  /question|\bhelp\b|support|frage|hilfe|\baide\b|pregunta|\bduda|ayuda|domanda|domande|aiuto|pergunta|d[úu]vida|ajuda|\bvra[ag]g?|hulp|pytani|pomoc|fråg|hjälp|spørg|hjelp|hjælp|kysy|apua|вопрос|помощ|soru|yardım|質問|问题|問題|질문|سؤال/iu;
+const MAX_BUBBLE_LABEL = 40;
+
 /** Links that open a conversation with the page's owner. Links that share the page have no recipient. */
 const LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/(?:message\/\w|\+?\d)|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=|m\.me\/\w|(?:www\.)?messenger\.com\/t\/|(?:t|telegram)\.me\/(?!share\b|s\/|joinchat\b|addstickers\b|iv\b)\w+\/?(?:$|\?)|line\.me\/(?:R\/)?ti\/p|lin\.ee\/|zalo\.me\/)|^(?:whatsapp:\/\/send\?(?:.*&)?phone=|tg:\/\/resolve|viber:\/\/(?:chat|pa)|fb-messenger:)/i;
@@ -30,6 +36,10 @@ const LINK =
 /** Channels that publish news. Their links have the form of links to a person. */
 const NEWS =
   /news|nouvelles|noticias|notizie|nachrichten|nieuws|channel|kanal|kanał|\bcanal|канал|новост|subscri|abonn|suivez|seguici|síguenos|follow|\bjoin|подпис|вступ|blog|media|deals|offers|promo|акци|скидк|digest|updates|community|group|группа|频道|チャンネル|채널/iu;
+
+/** Names of fields that are not for messages: searches, lists of tasks, notes, codes. */
+const OTHER_FIELD =
+  /search|such|recherch|busca|cerca|zoek|szukaj|поиск|検索|搜索|filter|\btasks?\b|to-?do|\bnotes?\b|\bitems?\b|aufgabe|notiz|tâche|tarea|tarefa|attività|\btaak|zadani|uppgift|oppgave|opgave|задач|görev|タスク|任务|할 ?일|coupon|promo|gutschein/iu;
 
 const CLOSE =
   /^(?:[×✕✖⨯x–-]|(?:close|dismiss|hide|minimi[sz]e|schließen|fermer|cerrar|fechar|chiudi|sluiten|zamknij|закрыть|kapat|stäng|lukk|luk|閉じる|关闭|關閉|닫기|إغلاق)\b.{0,20})$/iu;
@@ -63,9 +73,9 @@ const ICONS = [
   "M18.4549 2.36911L17.93", // logo of Rigobot
 ];
 
-/** Subjects that contain the word of a chat. */
+/** Subjects that contain the word of a chat, and tasks of the people who answer it. */
 const OTHER_CHAT =
-  /chat[ -]?(?:rooms?|api|sdks?|histor|logs?|settings|themes?|exports?|transcripts?|guidelines|rules|moderat|completions?|forum|protocol)|(?:group|video)[ -]?chat|neighbou?r/iu;
+  /(?:answer|reply to|delete|archive|export|mute|rename|review|assign|missed|unread) (?:\p{L}+ )?chats?\b|chats? (?:beantworten|löschen)|chat[ -]?(?:rooms?|api|sdks?|histor|logs?|settings|themes?|exports?|transcripts?|guidelines|rules|moderat|completions?|forum|protocol)|(?:group|video)[ -]?chat|neighbou?r/iu;
 
 /** Words that accompany the word of a chat in the label of a launcher. */
 const ENTRY_WORD = new Set(
@@ -138,6 +148,15 @@ export function isEntryLabel(text: string): boolean {
   const words = text.toLowerCase().split(/[^\p{L}\p{M}']+/u);
   return words.every((word) => word === "" || ENTRY_WORD.has(word) || CHAT_WORD.test(word));
 }
+
+/** Returns whether a label consists of a speech bubble, or of a speech bubble and a question to the visitor. */
+export function isBubbleLabel(text: string): boolean {
+  if (!BUBBLE.test(text) || text.length > MAX_BUBBLE_LABEL || /\d/.test(text)) return false;
+  return !/\p{L}/u.test(text) || HELP.test(text);
+}
+
+/** Returns whether a field is for other texts than messages. */
+export const isOtherField = (text: string): boolean => OTHER_FIELD.test(text);
 
 export const isInvitation = (text: string): boolean => INVITATION.test(text);
 export const isQuestion = (text: string): boolean => QUESTION.test(text);
