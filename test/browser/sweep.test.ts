@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { chatPage } from "./support/chat-page.ts";
 import { chatWidgets } from "./support/chat-widgets.ts";
 import { barPages, contentPages } from "./support/flow-pages.ts";
+import { otherDialogs, privacyBanners } from "./support/privacy-pages.ts";
 import { mixedGroups, otherElements } from "./support/corner-elements.ts";
 import { useSweep } from "./support/sweep.ts";
 
@@ -70,6 +71,8 @@ it.each([
 it.each([
   ["keeps content that reads like a banner", contentPages],
   ["removes banners in the normal flow, and keeps the rest of the page", barPages],
+  ["removes banners that name no cookies, and popovers", privacyBanners],
+  ["keeps dialogs about sales, subscriptions and technologies", otherDialogs],
 ])("The banner search %s.", async (_name, pages) => {
   const wrong: string[] = [];
   for (const { name, html } of pages) {

@@ -3,6 +3,7 @@ declare module "autoconsent-heuristic-patterns" {
   export const ACCEPT_PATTERNS: (string | RegExp)[];
   export const ACKNOWLEDGE_PATTERNS: (string | RegExp)[];
   export const REJECT_PATTERNS: (string | RegExp)[];
+  export const SETTINGS_PATTERNS: (string | RegExp)[];
 }
 
 declare module "autoconsent-heuristics" {

@@ -3,6 +3,7 @@ import {
   ACCEPT_PATTERNS,
   ACKNOWLEDGE_PATTERNS,
   REJECT_PATTERNS,
+  SETTINGS_PATTERNS,
 } from "autoconsent-heuristic-patterns";
 
 /** "cookie" and "privacy" alone name other things, too. */
@@ -68,6 +69,14 @@ export function addPatterns(): void {
     /^(?:đồng ý|chấp nhận|terima|setuju|ยอมรับ|приемам|съгласен съм|prihvaćam|slažem se|sprejmi|súhlasím|принять|принимаю|разрешить|согласен|согласна|соглашаюсь|я согласен|прийняти|погоджуюсь|αποδοχή|συμφωνώ|قبول|موافق)(?: вс[её]| все| όλων)?(?: (?:файлы )?(?:cookies?|куки))?$/,
     /^(?:akkoord|zustimmen|einverstanden|akzeptieren|aceptar|aceitar|accetta) (?:en|und|y|e) (?:sluiten|doorgaan|schließen|weiter|cerrar|continuar|fechar|chiudi|continua)$/,
     /^(?:godkänn|acceptera|tillåt|godkend|accepter|tillad|godta|aksepter)(?: alla| alle| allt)?(?: kakor| cookies)?$/,
+  );
+  ACCEPT_PATTERNS.push(
+    /^(?:akzeptieren|zustimmen|einwilligen|einverstanden)(?: und)? (?:weiter|weiterlesen|fortfahren|lesen)$/,
+    /^(?:(?:tout )?accepter|j.?accepte) et (?:continuer|continue|lire|fermer)$/,
+    /^(?:mit werbung (?:weiter|weiterlesen|lesen|nutzen|fortfahren)|weiter(?:lesen)? mit werbung)$/,
+  );
+  SETTINGS_PATTERNS.push(
+    /^(?:options|manage|choose|optionen|auswahl|anpassen|paramétrer|paramètres|personnaliser|opciones|definições|configurações|impostazioni|personalizza|instellingen|voorkeuren|aanpassen|ustawienia|inställningar|innstillinger|indstillinger|asetukset|nastavení|beállítások|setări|ayarlar|настройки|налаштування|設定|设置|設置|설정)$/,
   );
   ACKNOWLEDGE_PATTERNS.push(
     /^(?:ok|了解|わかりました|閉じる|知道了|我知道了|确定|關閉|关闭|확인|닫기|entendi|jag förstår|forstått|rozumím|rozumiem|értem|am înțeles|anladım|κατάλαβα|ymmärrän|selvä|понятно|prosseguir|prima|fine|sure|alles klar|va bene|vale|ок|хорошо|понял|закрыть|speichern|save)$/,

@@ -15,6 +15,7 @@ import {
 } from "./consent-texts.ts";
 import { openingOf } from "./opening.ts";
 import { hasOtherPurpose, isAboutFood } from "./other-dialogs.ts";
+import { ASKS_CONSENT, SELLS_DATA, USES_TECHNOLOGY, WITH_ADVERTISEMENTS } from "./privacy-texts.ts";
 
 export type Answer = {
   kind: "accept" | "reject" | "settings" | "acknowledge" | "other";
@@ -82,6 +83,7 @@ export function assess(dialog: Dialog): Assessment {
     answers.map((answer) => answer.text),
   );
   if (opening === "other" || !hasSubject(text)) return NO_BANNER;
+  if (isWall(text, answers)) return { isBanner: true, mayPress: false };
   const stated: StatedDialog = {
     ...dialog,
     text,
@@ -138,21 +140,30 @@ function isNotice({ text, answers, isOwn, isBar }: StatedDialog): boolean {
 function assessDataProcessing({ text, answers, isNamed, isBar, isOwn }: StatedDialog): Assessment {
   if (!isOwn || text.length > MAX_SHORT_TEXT || hasOtherPurpose(text)) return NO_BANNER;
   const statement = text.search(USES_DATA);
-  const usesData = statement >= 0 || DATA_PROCESSING.test(text);
+  const usesData = statement >= 0 || DATA_PROCESSING.test(text) || USES_TECHNOLOGY.test(text);
   const isForSite = usesData && (SITE_PURPOSE.test(text) || BY_CONTINUING.test(text));
   const opensWithData = statement >= 0 && statement < MAX_OPENING;
+  const valuesPrivacy = VALUES_PRIVACY.test(text);
   const isStated =
     isForSite ||
-    VALUES_PRIVACY.test(text) ||
+    valuesPrivacy ||
+    SELLS_DATA.test(text) ||
     listsCategories(text) ||
     (opensWithData && !PURPOSE_CLAUSE.test(text) && (isBar || PRIVACY_POLICY.test(text)));
   const isTypical = hasTypical(answers);
   const isBanner =
     isNamed ||
     (isStated && (isPair(answers) || isTypical)) ||
-    ((isForSite || AGREES_BY_USE.test(text)) && isBar) ||
+    ((isForSite || valuesPrivacy || AGREES_BY_USE.test(text)) && isBar) ||
     (isPair(answers) && isTypical);
   return { isBanner, mayPress: isForSite };
+}
+
+/** Returns whether the visitor can read with advertisements and tracking, or subscribe. */
+function isWall(text: string, answers: Answer[]): boolean {
+  const canSubscribe = answers.some(({ text: button }) => SUBSCRIPTION.test(button));
+  const isOffer = WITH_ADVERTISEMENTS.test(text) && ASKS_CONSENT.test(text);
+  return isOffer && canSubscribe && canAccept(answers);
 }
 
 /** Returns whether the visitor can accept the advertisements and cookies of the site, or subscribe. */

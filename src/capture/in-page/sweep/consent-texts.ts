@@ -1,4 +1,5 @@
 // Text patterns of consent banners, by language. consent-evidence.ts combines them.
+import { SELLS_DATA, USES_TECHNOLOGY, WITH_ADVERTISEMENTS } from "./privacy-texts.ts";
 
 const anyOf = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"), "iu");
 
@@ -110,12 +111,12 @@ export const SITE_PURPOSE =
 
 /** Openings of banners that do not mention cookies. */
 export const VALUES_PRIVACY = anyOf(
-  `we (?:value|respect|care about|protect) your (?:\\w+ )?privacy|your (?:\\w+ )?privacy (?:is (?:very |so )?important|matters|comes first|choices)|privacy is important to us`,
-  `(?:ihre|deine|eure) (?:privatsphäre|daten) (?:ist|sind|liegt|liegen) uns|wir (?:schätzen|respektieren|achten|schützen) (?:ihre|deine) privatsphäre|(?:ihr |der )?datenschutz (?:ist|liegt) uns`,
-  `(?:votre vie privée|vos données|votre confidentialité)${rest(40)}(?:importan|compte|priorité|précieu)|nous respectons (?:votre vie privée|vos données|votre confidentialité)|respect de votre vie privée`,
+  `we (?:value|respect|care about|protect) your (?:\\w+ )?privacy|your (?:\\w+ )?privacy (?:is (?:very |so )?important|matters|comes first|choices)|your privacy(?: is|,) your (?:choice|decision)|privacy is important to us`,
+  `(?:ihre|deine|eure) (?:privatsphäre|daten) (?:ist|sind|liegt|liegen) uns|wir (?:schätzen|respektieren|achten|schützen) (?:ihre|deine) privatsphäre|(?:ihre|deine) (?:privatsphäre|daten), (?:ihre|deine) (?:wahl|entscheidung)|(?:ihr |der )?datenschutz (?:ist|liegt) uns`,
+  `(?:votre vie privée|vos données|votre confidentialité)${rest(40)}(?:import|compte|priorité|précieu)|nous respectons (?:votre vie privée|vos données|votre confidentialité)|respect de votre vie privée`,
   `(?:su|tu|vuestra) privacidad (?:es|nos|importa)|(?:valoramos|respetamos|cuidamos|nos importa) (?:su|tu) privacidad|(?:a )?sua privacidade (?:é|importa)|(?:valorizamos|respeitamos) (?:a )?sua privacidade`,
-  `(?:la )?(?:tua|vostra|sua) privacy (?:è|ci sta|conta)|(?:rispettiamo|teniamo al?la|rispetto della) (?:tua|vostra|sua) privacy`,
-  `(?:uw|jouw|je) privacy (?:is|vinden|telt)|(?:cenimy|szanujemy|dbamy o) (?:\\S+ )?prywatność|(?:twoja|państwa) prywatność`,
+  `(?:la )?(?:tua|vostra|sua) privacy (?:è|ci sta|conta)|(?:rispettiamo(?: la)?|teniamo al?la|rispetto della) (?:tua|vostra|sua) privacy`,
+  `(?:uw|jouw|je) privacy (?:is|vinden|telt)|(?:respecteren|waarderen) (?:uw|jouw|je) privacy|(?:cenimy|szanujemy|dbamy o) (?:\\S+ )?prywatność|(?:twoja|państwa) prywatność`,
   `din integritet är|(?:värnar om|respekterar) din integritet|dit privatliv (?:er|betyder)|(?:respekterer|værner om) dit privatliv|personvernet? (?:ditt )?er viktig|(?:respekterer|verner om) (?:ditt )?personvern`,
   `yksityisyytesi on|arvostamme yksityisyyt|(?:vážíme si|respektujeme|záleží nám na)${rest(20)}soukromí|(?:adatvédel|magánszfér)\\S*${rest(30)}fontos`,
   `(?:ценим|уважаем|заботимся о)${rest(30)}(?:конфиденциальн|приватн)|ваш\\S? (?:конфиденциальность|приватность)${rest(20)}важн|gizliliğiniz\\S*${rest(20)}(?:önem|saygı|değer)`,
@@ -159,6 +160,7 @@ let latest = { text: "", hasSubject: false };
 export function hasSubject(text: string): boolean {
   if (text !== latest.text) {
     const patterns = [COOKIES, DATA_PROCESSING, VALUES_PRIVACY, PRIVACY_SETTINGS, AGREES_BY_USE];
+    patterns.push(SELLS_DATA, USES_TECHNOLOGY, WITH_ADVERTISEMENTS);
     latest = { text, hasSubject: patterns.some((pattern) => pattern.test(text)) };
   }
   return latest.hasSubject;

@@ -8,7 +8,7 @@ const GREETING =
 
 /** Words of headings of banners that name neither cookies nor privacy. */
 const CHOICE =
-  /\b(?:your|the|user) (?:choices?|experience|preferences|control)\b|transparen|experience|erlebnis|expérience|experiencia|esperienza|experiência|ervaring|doświadcz|upplevelse|opplevelse|oplevelse|zustimm|einverständnis|autoris|\bdaten\b|\bdata\b|données|\bdatos\b|\bdati\b|\bdados\b|gegevens|\bdan(?:e|ych)\b|uppgifter|данны/iu;
+  /\b(?:your|the|user) (?:choices?|experience|preferences|control)\b|\bcalifornia\b[^.]{0,20}residents|residents of california|\b(?:ccpa|cpra)\b|help us (?:to )?improve (?:this|our) (?:web ?)?(?:site|page)|transparen|experience|erlebnis|expérience|experiencia|esperienza|experiência|ervaring|doświadcz|upplevelse|opplevelse|oplevelse|zustimm|einverständnis|autoris|\bdaten\b|\bdata\b|données|\bdatos\b|\bdati\b|\bdados\b|gegevens|\bdan(?:e|ych)\b|uppgifter|данны/iu;
 
 /** The end of a sentence or of a heading. */
 const SENTENCE_END = /(?<=[.!?:;–—。！？：])(?=\s|$|[^\x00-\x7f])|\n/u;

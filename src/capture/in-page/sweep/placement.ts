@@ -5,7 +5,9 @@ import { isVisible } from "./hidden-elements.ts";
 /** Share of the window's width that a bar spans, and of its width and height that a page covers. */
 const FULL_SHARE = 0.9;
 
-const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+/** An open popover is above the page, at any position in the markup. */
+const DIALOG =
+  'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"], :popover-open';
 
 /** Containers for the layout. Other elements, such as `main` and `section`, are content. */
 const CONTAINER = /^(?:div|header|footer|form)$|-/;
