@@ -1,5 +1,8 @@
 // POST and GET /v1/capture with fake rendering: response, charges, records and storage.
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { Fields } from "../../../src/lib/log.ts";
+import { createImageStore } from "../../../src/storage/images.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { expectRateHeaders } from "../../support/expectations.ts";
@@ -45,6 +48,22 @@ describe("The capture endpoint returns and stores images.", () => {
     });
     expect(await usedCredits(accountId)).toBe(1);
     expect(await storageUsedBytes(accountId)).toBe(imageBytes.byteLength);
+  });
+
+  it("The capture endpoint responds before it starts to store the image.", async () => {
+    const { key } = await seedAccount();
+    const images = createImageStore(env.IMAGES);
+    const lines: Fields[] = [];
+    const put: typeof images.put = (...image) => {
+      lines.push({ stored: true });
+      return images.put(...image);
+    };
+    const api = createApi({ ...fakeRender(), lines, images: { ...images, put } });
+
+    await api.post("/v1/capture", { url }, { key });
+    await api.settled();
+
+    expect(lines.slice(0, 2)).toEqual([expect.objectContaining({ status: 200 }), { stored: true }]);
   });
 
   it.each([

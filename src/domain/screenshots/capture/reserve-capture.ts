@@ -22,6 +22,8 @@ const HTML_URL = "about:blank";
 /** A reserved capture that a client waits for. */
 export type InteractiveCapture = CaptureAttempt & {
   stores: boolean;
+  /** Whether another request may return this image: by its Idempotency-Key or from the cache. */
+  isShared: boolean;
   remainingCredits: number;
 };
 
@@ -108,5 +110,7 @@ async function tryToReserve(
   if (charge.kind === "key_in_use") throw keyInUse();
   if (charge.kind === "refused") return undefined;
   ctx.log({ screenshotId: id });
-  return { id, startedAt, options, imageKey, stores, remainingCredits: limit - charge.used };
+  const isShared = requestKey !== undefined || cacheQuery !== undefined;
+  const remainingCredits = limit - charge.used;
+  return { id, startedAt, options, imageKey, stores, isShared, remainingCredits };
 }

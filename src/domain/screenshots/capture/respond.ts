@@ -5,11 +5,15 @@
 //   stream   store, then respond from storage              store, respond from storage, then remove the image
 import type { Rendered } from "../../../capture/request.ts";
 import { ServiceError } from "../../../contract/errors.ts";
+import { pause } from "../../../lib/pause.ts";
 import type { Screenshot } from "../../../storage/screenshots.ts";
 import type { Context } from "../../context.ts";
 import type { CaptureResult } from "./capture-result.ts";
 import { completeCapture, explainNotStored, failCapture, storeImage } from "./end-capture.ts";
 import type { InteractiveCapture } from "./reserve-capture.ts";
+
+/** Storing and sending the response use the same thread. Wait this long before storing, so that the response is faster. */
+const STORE_AFTER_MS = 20;
 
 type File = Pick<Extract<CaptureResult, { kind: "file" }>, "body" | "sizeBytes" | "stored">;
 
@@ -42,12 +46,18 @@ function respondStoredBytes(
 ): File {
   const sizeBytes = body.byteLength;
   const store = async () => {
+    await leaveTimeToRespond(capture);
     if ((await storeAndComplete(ctx, capture, rendered)) !== undefined) return;
     await ctx.images.remove([capture.imageKey]);
     await completeWithoutImage(ctx, capture, rendered, sizeBytes);
   };
   finishAfterResponse(ctx, capture, store());
   return { body, sizeBytes, stored: true };
+}
+
+/** Does not wait for a shared image: until it is stored, other requests wait for it or are refused. */
+async function leaveTimeToRespond({ isShared }: InteractiveCapture): Promise<void> {
+  if (!isShared) await pause(STORE_AFTER_MS);
 }
 
 function respondTransientBytes(
@@ -57,7 +67,11 @@ function respondTransientBytes(
   body: Uint8Array<ArrayBuffer>,
 ): File {
   const sizeBytes = body.byteLength;
-  finishAfterResponse(ctx, capture, completeWithoutImage(ctx, capture, rendered, sizeBytes));
+  const complete = async () => {
+    await leaveTimeToRespond(capture);
+    await completeWithoutImage(ctx, capture, rendered, sizeBytes);
+  };
+  finishAfterResponse(ctx, capture, complete());
   return { body, sizeBytes, stored: false };
 }
 
