@@ -1,6 +1,7 @@
 // full_page_scroll, full_page_scroll_by, full_page_scroll_delay: lazy content loads, and the page returns to its top.
 // Captures that mostly wait run at the same time.
 import { describe, expect, it } from "vitest";
+import type { CaptureAnswer } from "../../src/contract/screenshot.ts";
 import { capture, captureImage } from "../support/capture.ts";
 import { pageOf } from "../support/pages.ts";
 import { BLUE, expectColour, GREEN, RED, WHITE } from "../support/image.ts";
@@ -55,7 +56,7 @@ describe.concurrent("full_page_scroll", () => {
 
   it("Sections stay visible that the page hides when the screenshot resizes it.", async () => {
     const html = `<style>body { margin: 0 } section { height: 900px; background: green; opacity: 0 }
-      .seen { opacity: 1 }</style><section></section><section></section><section></section>
+      section:first-child { height: 1100px } .seen { opacity: 1 }</style><section></section><section></section><section></section>
       <script>
         const sections = [...document.querySelectorAll("section")];
         const seen = new IntersectionObserver((entries) => {
@@ -68,7 +69,7 @@ describe.concurrent("full_page_scroll", () => {
     const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 200 };
     const image = await captureImage(pageOf(html), options);
 
-    for (const y of [450, 1350, 2250]) expectColour(image, [640, y], GREEN);
+    for (const y of [550, 1550, 2450]) expectColour(image, [640, y], GREEN);
   });
 
   it("Numbers that count in view show their final value, and a number that stays in the window the current one.", async () => {
@@ -180,6 +181,12 @@ describe.concurrent("full_page_scroll_by", () => {
   });
 });
 
+async function scrolledOf(html: string) {
+  const scrolling = { full_page_scroll: true, full_page_scroll_delay: 0 };
+  const answer = await capture(pageOf(html), { ...scrolling, response_type: "json" });
+  return (await answer.json<CaptureAnswer>()).data.metadata.scrolled;
+}
+
 describe("full_page_scroll_delay", () => {
   it("full_page_scroll leaves time for the screenshot, with any delay.", async () => {
     const image = await captureImage("/bands.html", {
@@ -213,15 +220,31 @@ describe("full_page_scroll_delay", () => {
     expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
   });
 
-  it("metadata.scrolled reports that only a script of the page can scroll it.", async () => {
-    const html = `<!doctype html><html class="has-scroll-smooth"><div style="height:2000px">`;
-    const answer = await capture(pageOf(html), {
-      full_page_scroll: true,
-      full_page_scroll_delay: 0,
-      response_type: "json",
-    });
+  it.each([
+    {
+      page: "a library moves the content",
+      html: `<html class="has-scroll-smooth"><p style="height:2000px">1`,
+    },
+    {
+      page: "an element of the window's size hides the other slides",
+      html: `<style>html, body { height: 100%; margin: 0; overflow: hidden } p { height: 100vh }</style><p>1<p>2`,
+    },
+    {
+      page: "a fixed element is taller than the window",
+      html: `<style>div { position: fixed; inset: 0 0 auto } p { height: 100vh }</style><div><p>1<p>2</div>`,
+    },
+  ])(
+    "metadata.scrolled reports that only a script can show the whole page ($page).",
+    async ({ html }) => {
+      expect(await scrolledOf(html)).toBe("partly");
+    },
+  );
 
-    expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
+  it("metadata.scrolled ignores closed menus and hidden texts below the window.", async () => {
+    const html = `<style>body { height: 100vh; overflow: hidden; margin: 0 } p { position: absolute; top: 110%; opacity: 0 }
+      nav { position: fixed; top: 100%; height: 50vh; width: 100% }</style><nav>Menu</nav><p>Hidden`;
+
+    expect(await scrolledOf(html)).toBe("fully");
   });
 
   it("full_page_scroll_delay is the wait at each step.", async () => {

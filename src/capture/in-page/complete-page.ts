@@ -38,12 +38,16 @@ export function completePage(
       .flatMap((child) =>
         child instanceof HTMLSlotElement ? child.assignedElements({ flatten: true }) : [child],
       )
-      .filter((child) => child instanceof HTMLElement);
-    const heights = children.map((child) => getComputedStyle(child).height);
-    const isRelative = children.map((child) => {
-      const height = dom.get(child, "computedStyleMap")().get("height");
-      return height instanceof CSSUnitValue && height.unit === "percent";
-    });
+      .filter((child) => child instanceof HTMLElement)
+      .filter(hasRelativeHeight);
+    // Sliders write the heights of their slides again when their size changes.
+    const slides =
+      getComputedStyle(main).overflowY === "hidden"
+        ? children.flatMap((child) => dom.childrenOf(child))
+        : [];
+    const heights = [...children, ...slides]
+      .filter((child) => child instanceof HTMLElement)
+      .map((child) => ({ child, height: getComputedStyle(child).height }));
     const addedPx = dom.get(main, "scrollHeight") - dom.get(main, "clientHeight");
     // Read all styles before writing: each write changes the boxes around the element.
     const boxes: { box: HTMLElement; heightPx: number; position: string; isColumn: boolean }[] = [];
@@ -53,9 +57,7 @@ export function completePage(
       boxes.push({ box, heightPx: Number.parseFloat(height), position, isColumn });
     }
     const held = new Map<HTMLElement, string[]>();
-    children.forEach((child, index) => {
-      if (isRelative[index]) hold(child, "height", heights[index] ?? "");
-    });
+    for (const { child, height } of heights) hold(child, "height", height);
     // All boxes around the element grow with it. The content does not determine the height of a box with size containment
     // or with a positioned child.
     for (const [index, { box, heightPx, position }] of boxes.entries()) {
@@ -82,6 +84,11 @@ export function completePage(
       set(element, property, value);
       held.set(element, [...(held.get(element) ?? []), `${property}: ${value} !important`]);
     }
+  }
+
+  function hasRelativeHeight(element: HTMLElement): boolean {
+    const height = dom.get(element, "computedStyleMap")().get("height");
+    return height instanceof CSSUnitValue && height.unit === "percent";
   }
 
   function drawFixedParts(): void {

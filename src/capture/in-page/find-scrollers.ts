@@ -11,6 +11,8 @@ export function findScrollers(minShare: number): HTMLElement[] {
   const HIDDEN_SHARE = 0.5;
   /** The classes of perfect-scrollbar and fullpage.js. */
   const SCROLLED_CLASS = /(^|\s)(ps|fp-viewing\S*)(\s|$)/;
+  /** The classes of vertical sliders of Swiper. */
+  const SLIDER_CLASS = /(^|\s)swiper(-container)?-vertical(\s|$)/;
   /** The classes of the scrollbars that libraries draw, as children of the scrolling element or next to it. */
   const BAR_CLASS = /scroll-?(bar|rail|track|tools)|(^|[\s_-])rail|jspTrack/i;
   const root = dom.get(document, "scrollingElement") ?? dom.get(document, "documentElement");
@@ -26,10 +28,16 @@ export function findScrollers(minShare: number): HTMLElement[] {
   function isScrolledByLibrary(element: Element): boolean {
     if (overflowOf(element) < dom.get(element, "clientHeight") * HIDDEN_SHARE) return false;
     if (overflowStyleOf(element) !== "hidden") return false;
+    // A slider that shows another slide than the first one has moved its slides.
+    if (SLIDER_CLASS.test(classOf(element))) return !dom.childrenOf(element).some(isMovedUp);
     const parent = dom.parentOf(element);
     const around = [...dom.childrenOf(element), ...(parent === null ? [] : dom.childrenOf(parent))];
     const isBar = (other: Element) => other !== element && BAR_CLASS.test(classOf(other));
     return SCROLLED_CLASS.test(classOf(element)) || around.some(isBar);
+  }
+
+  function isMovedUp(element: Element): boolean {
+    return new DOMMatrix(getComputedStyle(element).transform).f < 0;
   }
 
   function classOf(element: Element): string {

@@ -7,6 +7,7 @@ import type { rememberPins } from "./seen-pins.ts";
 import type { rememberSections } from "./seen-sections.ts";
 import type { rememberShapes } from "./seen-shapes.ts";
 import type { staysInWindow } from "./stays-in-window.ts";
+import type { hasUnreachedContent } from "./unreached-content.ts";
 
 export type WalkPlan = { stepPx: number; maxHeightPx: number };
 
@@ -39,6 +40,7 @@ export function startWalk(
   findScrollingElements: typeof findScrollers,
   isPlace: typeof isInPlace,
   stays: typeof staysInWindow,
+  isUnreached: typeof hasUnreachedContent,
 ): Walk {
   /** Milliseconds between two checks of the page. */
   const POLL_MS = 50;
@@ -65,11 +67,12 @@ export function startWalk(
   /** The minimum share of the window that an element covers which scrolls in place of the document. */
   const SCROLLER_SHARE = 1 / 4;
 
-  const changes = watch();
-  const sections = watchSections(changes, isPlace, stays, watchPins);
-  const numbers = watchNumbers(stays);
-  const shapes = watchShapes(stays);
   const scroller = findScroller();
+  const staysInPlace = (element: Element) => stays(element, scroller);
+  const changes = watch();
+  const sections = watchSections(changes, isPlace, staysInPlace, watchPins);
+  const numbers = watchNumbers(staysInPlace);
+  const shapes = watchShapes(staysInPlace);
   const visiblePx = () => dom.get(scroller, "clientHeight");
   /** Read the height at every step: the page grows while it loads content. */
   const endPx = () => dom.get(scroller, "scrollHeight") - visiblePx();
@@ -84,7 +87,7 @@ export function startWalk(
       const reactsUntil = () => Math.max(changes.lastProgressAt(), respondedAt) + REACTION_MS;
       while (top >= endPx() && changes.hasScrolled() && performance.now() < reactsUntil())
         await dom.pause(POLL_MS);
-      if (top >= endPx()) return isLocked() ? "locked" : "end";
+      if (top >= endPx()) return isUnreached(top) ? "locked" : "end";
       const next = Math.min(top + step, endPx());
       while (top < next) {
         top = Math.min(top + part, next);
@@ -187,12 +190,6 @@ export function startWalk(
     const middle = dom.get(scroller, "scrollTop") + upper + height / 2 - visiblePx() / 2;
     // Some pages show the sections of the first window only after they were scrolled.
     return Math.max(middle, visiblePx() * PART);
-  }
-
-  /** Returns whether locomotive-scroll 4 moves the content itself, on wheel events. */
-  function isLocked(): boolean {
-    const classes = dom.attribute(dom.get(document, "documentElement"), "class") ?? "";
-    return top > 0 && /(^|\s)has-scroll-smooth(\s|$)/.test(classes);
   }
 
   /** Waits for a frame, in which the observers of the page receive the new position. */

@@ -1,9 +1,9 @@
 // Runs in the captured page: remembers the final values of numbers that count while they are in view, and shows them again if
 // the page has reset them.
-import type { staysInWindow } from "./stays-in-window.ts";
+import type { StaysInWindow } from "./stays-in-window.ts";
 
 /** Observes the document until `showAgain()` is called. */
-export function rememberNumbers(stays: typeof staysInWindow) {
+export function rememberNumbers(stays: StaysInWindow) {
   /** A number that grew or fell this number of times is counting. Numbers of carousels change less often between resets. */
   const MIN_STEPS = 3;
   /** A number without changes for this time, in milliseconds, is at rest. */

@@ -3,12 +3,12 @@
 import type { isInPlace } from "./is-in-place.ts";
 import type { PageChanges } from "./page-changes.ts";
 import type { rememberPins } from "./seen-pins.ts";
-import type { staysInWindow } from "./stays-in-window.ts";
+import type { StaysInWindow } from "./stays-in-window.ts";
 
 export function rememberSections(
   changes: PageChanges,
   isPlace: typeof isInPlace,
-  stays: typeof staysInWindow,
+  stays: StaysInWindow,
   watchPins: typeof rememberPins,
 ) {
   /** The properties that hide sections before a visitor reaches them. */

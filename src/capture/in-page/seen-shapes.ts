@@ -1,8 +1,8 @@
 // Runs in the captured page: remembers the shapes that transitions gave to elements in the window, such as the width of a
 // progress bar, and gives them to the elements again that the page has reset on the way back to the top.
-import type { staysInWindow } from "./stays-in-window.ts";
+import type { StaysInWindow } from "./stays-in-window.ts";
 
-export function rememberShapes(stays: typeof staysInWindow) {
+export function rememberShapes(stays: StaysInWindow) {
   /** Properties with which pages draw bars, lines and highlights. */
   const SHAPES = /^(max-)?(width|height)$|^stroke-dash(offset|array)$|^background-size$/;
   /** seen-sections.ts remembers these properties of HTML elements, but not of pseudo-elements and SVG. */

@@ -11,6 +11,7 @@ import { rememberPins } from "../in-page/seen-pins.ts";
 import { rememberShapes } from "../in-page/seen-shapes.ts";
 import { rememberSections } from "../in-page/seen-sections.ts";
 import { staysInWindow } from "../in-page/stays-in-window.ts";
+import { hasUnreachedContent } from "../in-page/unreached-content.ts";
 import type { CallMethod } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 import { waitForRequests } from "./wait-for-requests.ts";
@@ -36,7 +37,7 @@ const REST_LIMIT_MS = 4_000;
 /**
  * Scrolls through the page (`full_page_scroll`). Returns undefined when the option is not set, and "partly" when the time or
  * the height limit ended the scrolling before the end of the page, or before a request that it started had finished, or when
- * only a script of the page can scroll it.
+ * only a script of the page can show all of it.
  */
 export async function scrollPage(
   tab: Tab,
@@ -62,6 +63,7 @@ export async function scrollPage(
       findScrollers,
       isInPlace,
       staysInWindow,
+      hasUnreachedContent,
     );
     // Walk twice: some pages insert their content only when they are at rest, for example lists that measure their window.
     let isAtEnd = true;
