@@ -16,7 +16,7 @@ import { resumeAnimations } from "./shots.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { describePage } from "./steps/describe-page.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { completeFullPage, expandPage } from "./steps/expand-page.ts";
+import { completeParts, expandPage } from "./steps/expand-page.ts";
 import { repeatShotOnBanner } from "./steps/repeat-shot-on-banner.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { hideIgnored } from "./steps/hide-ignored.ts";
@@ -144,7 +144,7 @@ async function settle(
   await hideIgnored(tab, request, budget);
   // Run after the sweep, which finds banners by their position in the window.
   let [, located] = await pipeline([
-    completeFullPage(tab, options, budget),
+    completeParts(tab, options, budget),
     locate(tab, options, budget),
   ]);
   // Scrolling to the element may load images that move the element.

@@ -35,7 +35,7 @@ it("A page that replaces built-ins is described correctly.", async () => {
 });
 
 it("A page whose scripts run without a pause is described.", async () => {
-    const html = `<title>Busy</title><script>
+  const html = `<title>Busy</title><script>
       const work = () => { const start = performance.now(); while (performance.now() < start + 1200); setTimeout(work) };
       addEventListener("load", work)</script>`;
 

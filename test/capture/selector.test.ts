@@ -175,3 +175,17 @@ it("The validation accepts exactly the selectors that the browser accepts.", asy
   const { data }: { data: { metadata: { page: { title: string } } } } = await answer.json();
   expect(JSON.parse(data.metadata.page.title)).toEqual([]);
 });
+
+it("A closed menu below the window is not over an element or a clip, and can be captured itself.", async () => {
+  const html = `<style>body { margin: 0 } main { height: 3000px; background: green }
+    nav { position: fixed; inset: 100% 0 auto; height: 400px; background: red }</style>
+    <main></main><nav><b style="display:block;height:100px"></b></nav>`;
+  const size = { viewport_width: 800, viewport_height: 600 };
+  const images = await Promise.all([
+    captureImage(pageOf(html), { ...size, selector: "main" }),
+    captureImage(pageOf(html), { ...size, clip: { x: 0, y: 0, width: 800, height: 3000 } }),
+  ]);
+
+  for (const image of images) for (const y of [700, 2900]) expectColour(image, [400, y], GREEN);
+  expectColour(await captureImage(pageOf(html), { ...size, selector: "b" }), [50, 50], RED);
+});

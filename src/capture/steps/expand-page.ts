@@ -4,6 +4,7 @@ import type { Budget } from "../budget.ts";
 import { completePage } from "../in-page/complete-page.ts";
 import { expandDocument } from "../in-page/expand-document.ts";
 import { findScrollers } from "../in-page/find-scrollers.ts";
+import { hideClosedParts } from "../in-page/hide-closed-parts.ts";
 import { hideOutsideParts } from "../in-page/hide-outside-parts.ts";
 import { isInPlace } from "../in-page/is-in-place.ts";
 import { evaluateIsolated } from "../isolated-world.ts";
@@ -19,14 +20,19 @@ export async function expandPage(
   await budget.run("capture", () => evaluateIsolated(tab, expandDocument, isFullPage));
 }
 
-/** Prepares the page for a full-page image. Run after the scroll: some pages listen to their scrolling element. */
-export async function completeFullPage(
+/**
+ * Prepares the page for an image of its parts outside the window. Run after the scroll: some pages listen to their scrolling
+ * element.
+ */
+export async function completeParts(
   tab: Tab,
-  { full_page: isFullPage, format }: CaptureOptions,
+  { full_page: isFullPage, selector, clip, format }: CaptureOptions,
   budget: Budget,
 ): Promise<void> {
-  if (!isFullPage || format === "pdf") return;
+  if (format === "pdf" || (!isFullPage && selector === undefined && clip === undefined)) return;
   await budget.run("capture", () =>
-    evaluateIsolated(tab, completePage, false, findScrollers, isInPlace, hideOutsideParts),
+    isFullPage
+      ? evaluateIsolated(tab, completePage, false, findScrollers, isInPlace, hideOutsideParts)
+      : evaluateIsolated(tab, hideClosedParts, selector ?? "", hideOutsideParts),
   );
 }
