@@ -115,12 +115,12 @@ export class RequestAdmission {
 
   /** Takes a place before the key of the request is looked up. Returns false if there is none. */
   arrive({ accountId, network }: Sender): boolean {
-    const { places, slots } = this.#facts;
-    // To look up a key takes little time, so more requests of unknown accounts may wait for it.
+    const { accounts, networks } = this.#facts.places;
+    // More requests of unknown accounts would only be refused after the lookup of their keys, which costs more than a refusal.
     const leave =
       accountId === undefined
-        ? places.networks.enter(network, MAX_CAPTURES_PER_SLOT * slots)
-        : places.accounts.enter(accountId, this.#max);
+        ? networks.enter(network, this.#max)
+        : accounts.enter(accountId, this.#max);
     if (leave !== undefined) this.#place = { accountId, leave };
     return leave !== undefined;
   }

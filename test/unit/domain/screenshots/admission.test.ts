@@ -117,6 +117,16 @@ it("Requests of an unknown account take places of their network, and none of an 
   expect(create().arrive({ accountId: undefined, network: "n" })).toBe(true);
 });
 
+it("A network has places for as many requests of unknown accounts as the isolate admits captures.", () => {
+  const { places } = isolate();
+  const strangers = Array.from(
+    { length: 100 },
+    () => new RequestAdmission({ places, slots: 8, arrivedAt: 0, now: () => 0 }),
+  );
+  const arrived = strangers.filter((one) => one.arrive({ accountId: undefined, network: "n" }));
+  expect(arrived).toHaveLength(80);
+});
+
 it("A refused request cannot be admitted, and an admitted request cannot be refused.", () => {
   const { create } = isolate();
   const [refused, admitted] = [create(), create()];
