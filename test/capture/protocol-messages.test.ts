@@ -69,6 +69,15 @@ it("The isolated world of a page is created while the page loads.", async () => 
   await vi.waitFor(created, { timeout: 15_000, interval: 100 });
 });
 
+it("Entries of local_storage are written in an isolated world, where pages cannot replace functions.", async () => {
+  const before = messages.length;
+  await capture({ local_storage: { token: "s3cret" } });
+  const scripts = messages
+    .slice(before)
+    .filter(({ params: { source } }) => typeof source === "string" && source.includes("s3cret"));
+  expect(scripts.map(({ params: { worldName } }) => worldName)).toEqual([expect.any(String)]);
+});
+
 async function captureOnce(): Promise<void> {
   const outcome = await capture();
   expect(outcome.kind).toBe("rendered");

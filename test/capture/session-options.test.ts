@@ -155,7 +155,7 @@ describe("local_storage", () => {
     const [started, stolen] = [crypto.randomUUID(), crypto.randomUUID()].map(
       (id) => `/target?${id}`,
     );
-    // The first document of a frame and the next document of the same origin share one window.
+    // In some versions of Chromium, the first document of a frame and the next one of the same origin share a window.
     const frame = pageOf(
       `<script>
         const { contentWindow: inner } = document.documentElement.appendChild(document.createElement("iframe"));

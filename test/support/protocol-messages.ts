@@ -1,7 +1,11 @@
 // Records the protocol messages between the engine and its browser.
 
 /** `method` is undefined for responses of the browser. */
-export type ProtocolMessage = { direction: "sent" | "received"; method: string };
+export type ProtocolMessage = {
+  direction: "sent" | "received";
+  method: string;
+  params: Record<string, unknown>;
+};
 
 /** Returns the binding with a connection that adds each message to `messages`. */
 export function recordMessages(binding: Fetcher): {
@@ -10,8 +14,10 @@ export function recordMessages(binding: Fetcher): {
 } {
   const messages: ProtocolMessage[] = [];
   const record = (direction: ProtocolMessage["direction"], data: unknown) => {
-    const { method = "response" } = JSON.parse(String(data)) as { method?: string };
-    messages.push({ direction, method });
+    const { method = "response", params = {} } = JSON.parse(
+      String(data),
+    ) as Partial<ProtocolMessage>;
+    messages.push({ direction, method, params });
   };
   const endpoint = new Proxy(binding, {
     get(target, name) {
