@@ -13,7 +13,7 @@ import type { Lease, LeaseEnd } from "./lease.ts";
 import type { MessageMeter } from "./message-meter.ts";
 import { type CaptureOutcome, createFloodError, timeoutOf } from "./outcome.ts";
 import { PreparedTabs } from "./prepared-tabs.ts";
-import { ShotCheck } from "./shot-check.ts";
+import { canShoot, isBlocked } from "./shot-check.ts";
 import { sendRendered } from "./transfer.ts";
 
 /** The number of prepared tabs. Opening a tab takes longer than all other steps of a small capture. */
@@ -72,7 +72,6 @@ export class Session {
   readonly #browser: Browser;
   readonly #tabs: PreparedTabs;
   readonly #meter: MessageMeter;
-  readonly #shots: ShotCheck;
   readonly #assets: BlockingAssets;
   readonly #owner: SessionOwner;
   /** The leases of the running captures. */
@@ -80,6 +79,7 @@ export class Session {
   readonly #usedTabs = new Set<Tab>();
   #isOpen = true;
   #isRetired = false;
+  #isChecking = false;
   /** The oldest capture when the browser took no more screenshots: its page is probably the cause. */
   #suspectId: string | undefined;
   /** Running captures that have no screenshot yet. */
@@ -96,7 +96,6 @@ export class Session {
     this.#browser = browser;
     this.#tabs = new PreparedTabs(browser, network);
     this.#meter = meter;
-    this.#shots = new ShotCheck(browser);
     this.#assets = assets;
     this.#owner = owner;
     browser.once("disconnected", () => this.close());
@@ -201,7 +200,8 @@ export class Session {
 
   /** Ends the lease of a capture whose time has expired, after a check of the browser. */
   async #endTimedOut(lease: Lease): Promise<void> {
-    const isBroken = await this.#isBroken();
+    const isBroken = this.#isOpen && !(await canShoot(this.#browser)) && this.#isOpen;
+    if (isBroken) this.#suspectOldest();
     const isVictim = (isBroken || !this.#isOpen) && lease.id !== this.#suspectId;
     this.#endLease(lease, isVictim ? "lost" : "failed");
     if (isBroken || (this.#isRetired && this.#isUnused())) await this.#owner.stop();
@@ -210,14 +210,18 @@ export class Session {
   /** Closes a browser that takes no more screenshots while captures of several accounts run in it. */
   async #checkShared(): Promise<void> {
     const accounts = new Set([...this.#leases.values()].map(({ accountId }) => accountId));
-    if (accounts.size > 1 && (await this.#isBroken())) await this.#owner.stop();
+    if (accounts.size < 2 || this.#isChecking) return;
+    this.#isChecking = true;
+    const isBroken = (await isBlocked(this.#browser)) && this.#isOpen;
+    this.#isChecking = false;
+    if (!isBroken) return;
+    this.#suspectOldest();
+    await this.#owner.stop();
   }
 
-  /** Returns whether the open browser takes no more screenshots. Its captures are repeated after the caller closes it. */
-  async #isBroken(): Promise<boolean> {
-    const isBroken = this.#isOpen && !(await this.#shots.canShoot()) && this.#isOpen;
-    if (isBroken) this.#suspectId ??= this.#leases.keys().next().value;
-    return isBroken;
+  /** The captures of a browser that takes no more screenshots are repeated after it is closed. */
+  #suspectOldest(): void {
+    this.#suspectId ??= this.#leases.keys().next().value;
   }
 
   /** Closes the tab of a finished capture. A second call has no effect. */
