@@ -91,3 +91,43 @@ it.each([
   }
   expect(wrong).toEqual([]);
 });
+
+it("A sweep waits for the platform of a named dialog in a language without patterns, and does not hide it.", async () => {
+  const { page, sweep } =
+    await open(`<!doctype html><body><p>${"The ferry leaves at seven. ".repeat(20)}</p>
+    <div class="cookie-modal" style="position:fixed;top:200px;left:300px;width:400px;background:silver">
+      <h2>Information som vi samlar</h2><button>Avböj</button> <button>Acceptera markerat</button></div>
+    <div class="cookie-settings" style="position:fixed;bottom:0;left:0;background:silver"><button>C</button></div>`);
+
+  const { result } = await sweep({ categories: ["cookie_banners"], leaveBanners: true });
+
+  expect(result.hasOpenBanner).toBe(true);
+  expect(await page.locator(".cookie-modal").isVisible()).toBe(true);
+});
+
+it("A sweep does not wait for a small tab, a dialog without answers and an empty element.", async () => {
+  const { sweep } =
+    await open(`<!doctype html><body><p>${"The ferry leaves at seven. ".repeat(20)}</p>
+    <div class="cookie-button" style="position:fixed;bottom:0;left:0;width:60px;height:60px"><button>a</button><button>b</button></div>
+    <div class="cookie-modal" style="position:fixed;top:0;left:300px;width:400px;height:200px"></div>
+    <section class="cookie-modal"><h2>Recipes</h2><button>Bake</button> <button>Eat</button></section>`);
+
+  const { result } = await sweep({ categories: ["cookie_banners"], leaveBanners: true });
+
+  expect(result.hasOpenBanner).toBe(false);
+});
+
+it("A banner in a closed shadow tree counts, and an empty element with the same name does not.", async () => {
+  const { page, sweep } =
+    await open(`<!doctype html><body><p>${"The ferry leaves at seven. ".repeat(20)}</p>
+    <div id="cookie-consent"></div><div class="cookie-banner"></div>
+    <script>document.querySelector("#cookie-consent").attachShadow({ mode: "closed" }).innerHTML =
+      '<div style="position:fixed;left:0;right:0;bottom:0;height:90px;background:silver">We use cookies. <button>OK</button></div>';</script>`);
+
+  const { removed } = await sweep({ categories: ["cookie_banners"] });
+
+  expect(removed).toEqual({ cookie_banners: 1 });
+  expect(
+    await page.locator("#cookie-consent").evaluate((host) => getComputedStyle(host).display),
+  ).toBe("none");
+});

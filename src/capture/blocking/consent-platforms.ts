@@ -4,7 +4,7 @@
  * The names of rules that match by a class, an id or an address of one platform or library. The other rules are for single
  * sites or match classes that several libraries use: such a rule may match a banner of another platform.
  */
-export const CONSENT_PLATFORMS: ReadonlySet<string> = new Set([
+const CONSENT_PLATFORMS: ReadonlySet<string> = new Set([
   "acris",
   "Admiral",
   "adopt",
@@ -93,3 +93,26 @@ export const CONSENT_PLATFORMS: ReadonlySet<string> = new Set([
   "WP DSGVO Tools",
   "wpcc",
 ]);
+
+/** The platforms that have several rules, or a rule with another name. */
+const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ["AppConsent legacy", "AppConsent"],
+  ["Complianz banner", "Complianz"],
+  ["Cookie Information Banner", "Cookie Information"],
+  ["cookiejs-banner", "cookiejs"],
+  ["cookiejs-modal", "cookiejs"],
+  ["consentmanager-ncmp", "consentmanager.net"],
+  ["Cybotcookiebot", "Cookiebot"],
+  ["Sourcepoint-frame", "Sourcepoint"],
+  ["tarteaucitron deny", "tarteaucitron.js"],
+  ["termsfeed3", "termsfeed"],
+  ["TrustArc-newcm", "TrustArc"],
+  ["TrustArc-top", "TrustArc"],
+  ["usercentrics-api", "usercentrics"],
+  ["usercentrics-button", "usercentrics"],
+]);
+
+/** Returns the name of the platform that a rule identifies; undefined for other rules. */
+export function platformOf(rule: string): string | undefined {
+  return CONSENT_PLATFORMS.has(rule) ? (PLATFORM_NAMES.get(rule) ?? rule) : undefined;
+}

@@ -1,6 +1,6 @@
 // Tracks the consent platforms of one page, from messages of the agent in in-page/consent.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { CONSENT_PLATFORMS } from "./consent-platforms.ts";
+import { platformOf } from "./consent-platforms.ts";
 
 /** A platform must process the rejection within this time after the page's load, in milliseconds. */
 const ANSWER_LIMIT_MS = 2_000;
@@ -16,12 +16,18 @@ export class ConsentTracker {
   #closed: { rule: string; isRejected: boolean } | undefined;
   #isRejectPressed = false;
   readonly #foundPlatforms = new Set<string>();
+  readonly #openPlatforms = new Set<string>();
   readonly #finishedPlatforms = new Set<string>();
   #nextMessage = Promise.withResolvers<void>();
 
   /** Whether the agent has closed the banner of a platform. */
   get hasClosedBanner(): boolean {
     return this.#closed !== undefined;
+  }
+
+  /** Whether the agent has found the open banner of a platform and has not finished with it. */
+  get isAnswering(): boolean {
+    return [...this.#openPlatforms].some((platform) => !this.#finishedPlatforms.has(platform));
   }
 
   /** Whether the agent has closed a banner or a sweep has rejected consent. */
@@ -36,8 +42,7 @@ export class ConsentTracker {
 
   /** The platform of the closed banner; undefined when the rule that matched does not identify a platform. */
   get platform(): string | undefined {
-    const rule = this.#closed?.rule;
-    return rule !== undefined && CONSENT_PLATFORMS.has(rule) ? rule : undefined;
+    return this.#closed === undefined ? undefined : platformOf(this.#closed.rule);
   }
 
   /** Records that a sweep has pressed "reject" on a banner of an unknown platform. */
@@ -82,6 +87,7 @@ export class ConsentTracker {
   #handleMessage(kind: string, platform: string): void {
     if (kind === "searched") this.#hasSearched = true;
     if (kind === "found" || kind === "opened") this.#foundPlatforms.add(platform);
+    if (kind === "opened") this.#openPlatforms.add(platform);
     const isRejected = kind === "rejected";
     const isClosed = isRejected || kind === "hidden";
     if (isClosed || kind === "failed") this.#finishedPlatforms.add(platform);

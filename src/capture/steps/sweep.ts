@@ -103,7 +103,8 @@ async function sweepDocument(
     isBanner ||= result.isBanner;
 
     rules = documentRules.forNewTokens();
-    if (result.hasOpenBanner) {
+    // The agent also knows banners that the sweep does not find, such as a dialog in another language.
+    if (result.hasOpenBanner || (leaveBanners && consent.isAnswering)) {
       await consent.waitForPlatforms(loadedAt, result.openBannerHasFrame);
       leaveBanners = false;
       // Earlier passes did not apply the rules for banners.

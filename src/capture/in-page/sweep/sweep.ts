@@ -1,11 +1,12 @@
 // Sweeps one document: hides the elements that filter lists or blocked requests select, and unlisted banners and chats.
 import { type Banner, findBannerFrames, findBanners } from "./banners.ts";
-import { findClosedBanners } from "./closed-banners.ts";
+import { findClosedBanners, showsClosedTree } from "./closed-banners.ts";
 import { hasSubject } from "./consent-texts.ts";
 import { findChats } from "./chats.ts";
 import { collapseWrappers } from "./collapse.ts";
 import { findAll, findByRules } from "./find-by-rules.ts";
 import { addRule, hide, hideBySelectors, isVisible, rememberBanner } from "./hidden-elements.ts";
+import { findNamedDialogs } from "./named-dialogs.ts";
 import { findRevokeTabs } from "./revoke-tabs.ts";
 import { report } from "./report.ts";
 import type { Category, ElementRules, SweepPlan, SweepResult } from "./plan.ts";
@@ -44,7 +45,8 @@ export function sweep(plan: SweepPlan): SweepResult {
 
   // The search by text runs after listed banners are hidden, so that it finds only unlisted ones.
   const banners = plan.categories.includes("cookie_banners") ? findBanners() : [];
-  if (plan.leaveBanners) openBanners.push(...banners.map(({ element }) => element));
+  if (plan.leaveBanners)
+    openBanners.push(...banners.map(({ element }) => element), ...findNamedDialogs());
   else for (const banner of banners) hideBanner(banner, plan.pressReject, changes);
   // An open banner stays until its platform has finished.
   const isSettled = !plan.leaveBanners || openBanners.length === 0;
@@ -156,8 +158,10 @@ function hideBanner({ element, reject }: Banner, pressReject: boolean, changes: 
  * for another reason.
  */
 function hideRemains(changes: Changes): void {
-  for (const element of [...findRevokeTabs(), ...findClosedBanners()]) {
-    const wasVisible = hide(element, "cookie_banners");
+  const closed = findClosedBanners();
+  for (const element of [...findRevokeTabs(), ...closed]) {
+    const isShown = isVisible(element) || (closed.includes(element) && showsClosedTree(element));
+    const wasVisible = hide(element, "cookie_banners", isShown);
     changes.hasChanged ||= wasVisible;
   }
 }
