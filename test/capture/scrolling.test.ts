@@ -72,6 +72,21 @@ describe.concurrent("full_page_scroll", () => {
     for (const y of [550, 1550, 2450]) expectColour(image, [640, y], GREEN);
   });
 
+  it("Sections of a fixed element that scrolls in place of the page are in their final state.", async () => {
+    const html = `<style>body { margin: 0 } main { position: fixed; inset: 0; overflow-y: auto } section { height: 900px; background: green; opacity: 0 }
+      .seen { opacity: 1 }</style><main>${"<section></section>".repeat(4)}</main>
+      <script>
+        const seen = new IntersectionObserver((entries) => {
+          for (const { target, isIntersecting } of entries) target.classList.toggle("seen", isIntersecting);
+        });
+        for (const section of document.querySelectorAll("section")) seen.observe(section);
+      </script>`;
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 200 };
+    const image = await captureImage(pageOf(html), options);
+
+    for (let index = 0; index < 4; index++) expectColour(image, [640, 900 * index + 450], GREEN);
+  });
+
   it("Numbers that count in view show their final value, and a number that stays in the window the current one.", async () => {
     const scrolling = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 300 };
     const fail_unless_text = [

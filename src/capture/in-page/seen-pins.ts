@@ -1,10 +1,15 @@
 // Runs in the captured page: remembers how the parts of the page that stay in the window for a while looked. Scripts show
 // the contents of such a part one after another, so all elements of the part get the state of the same moment.
 import type { PageChanges } from "./page-changes.ts";
+import type { StaysInWindow } from "./stays-in-window.ts";
 
 type Look = { opacity: number; values: Record<string, string> };
 
-export function rememberPins(changes: PageChanges, lookOf: (element: HTMLElement) => Look) {
+export function rememberPins(
+  changes: PageChanges,
+  stays: StaysInWindow,
+  lookOf: (element: HTMLElement) => Look,
+) {
   /** The moment in which most elements were clearly visible. `score`: these elements minus the translucent ones. */
   type Moment = { score: number; looks: Map<HTMLElement, Look> };
 
@@ -58,7 +63,7 @@ export function rememberPins(changes: PageChanges, lookOf: (element: HTMLElement
 
   function fixedPartAround(element: HTMLElement): HTMLElement | undefined {
     let part: HTMLElement | undefined;
-    for (let at: HTMLElement | null = element; at !== null; at = dom.parentOf(at))
+    for (let at: HTMLElement | null = element; at !== null && stays(at); at = dom.parentOf(at))
       if (/fixed|sticky/.test(getComputedStyle(at).position)) part = at;
     return part;
   }

@@ -37,7 +37,7 @@ export function rememberSections(
   /** Elements with inline styles that do not follow the scroll position. */
   const steady = new Set<HTMLElement>();
 
-  const pins = watchPins(changes, (element) => stateOf(element, 0));
+  const pins = watchPins(changes, stays, (element) => stateOf(element, 0));
 
   return {
     remember,
