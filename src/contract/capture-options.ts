@@ -127,9 +127,11 @@ export const optionShape = {
     .describe(
       "Cookies to set before the navigation. `domain` defaults to the domain of the target.",
     ),
-  local_storage: strings(100 * KIB)
+  local_storage: strings({ maxCount: 500, maxLength: 100 * KIB })
     .optional()
-    .describe("localStorage entries to set for the origin of the target before any script runs."),
+    .describe(
+      "localStorage entries to set for the origin of the target before any script runs. At most 500.",
+    ),
   http_auth: shape({ username: text(KIB), password: text(KIB) })
     .optional()
     .describe("User name and password for HTTP authentication at the origin of the target."),

@@ -155,21 +155,12 @@ export function describeObjectError(issue: { code?: string }): string | undefine
 }
 
 export function headers() {
-  return dictionary(
-    z
-      .record(
-        z
-          .string()
-          .regex(HEADER_NAME, { error: "is not a valid header name" })
-          .refine((name) => isSettable(name.toLowerCase()), { error: "must not be set" }),
-        text(KIB).regex(HEADER_VALUE, { error: "must be a single line of printable text" }),
-        { error: "must be an object of strings" },
-      )
-      .refine((all) => Object.keys(all).length <= MAX_HEADERS, {
-        error: `must contain at most ${MAX_HEADERS} headers`,
-      })
-      .meta({ maxProperties: MAX_HEADERS }),
-  );
+  const name = z
+    .string()
+    .regex(HEADER_NAME, { error: "is not a valid header name" })
+    .refine((header) => isSettable(header.toLowerCase()), { error: "must not be set" });
+  const value = text(KIB).regex(HEADER_VALUE, { error: "must be a single line of printable text" });
+  return dictionary(name, value, { maxCount: MAX_HEADERS, entries: "headers" });
 }
 
 function isSettable(name: string): boolean {
@@ -181,19 +172,31 @@ export function isObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function strings(maxLength: number) {
-  return dictionary(
-    z.record(z.string(), text(maxLength), { error: "must be an object of strings" }),
-  );
+export function strings({ maxCount, maxLength }: { maxCount: number; maxLength: number }) {
+  return dictionary(z.string(), text(maxLength), { maxCount, entries: "entries" });
 }
 
-/** Rejects the key `__proto__`, which zod drops without an error. */
-function dictionary<Schema extends z.ZodType>(schema: Schema) {
+/** `entries`: the noun of the error for too many entries. Rejects the key `__proto__`, which zod drops without an error. */
+function dictionary<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+  { maxCount, entries }: { maxCount: number; entries: string },
+) {
+  const record = z
+    .record(key, value, { error: "must be an object of strings" })
+    .meta({ maxProperties: maxCount });
   return z.preprocess((raw, context) => {
-    if (typeof raw !== "object" || raw === null || !Object.hasOwn(raw, "__proto__")) return raw;
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "must not be set" });
-    return z.NEVER;
-  }, schema);
+    if (typeof raw !== "object" || raw === null) return raw;
+    const addError = (message: string, path: string[] = []) => {
+      context.addIssue({ code: "custom", path, message });
+      return z.NEVER;
+    };
+    if (Object.hasOwn(raw, "__proto__")) return addError("must not be set", ["__proto__"]);
+    // Counted before zod checks each entry, which takes seconds for the largest body.
+    if (!Array.isArray(raw) && Object.keys(raw).length > maxCount)
+      return addError(`must contain at most ${maxCount} ${entries}`);
+    return raw;
+  }, record);
 }
 
 export function cssLength() {

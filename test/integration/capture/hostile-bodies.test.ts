@@ -199,6 +199,25 @@ describe("A field name that JavaScript objects cannot store is rejected.", () =>
   });
 });
 
+describe("Entries are counted before each of them is checked.", () => {
+  // Without the count, zod creates an issue for each entry within seconds, and the response is 500.
+  const entries = Array.from({ length: 190_000 }, (_, i) => `"${i.toString(36)}(":1`).join(",");
+
+  it.each([
+    ["headers", "must contain at most 20 headers"],
+    ["local_storage", "must contain at most 500 entries"],
+  ])("An object of 190,000 invalid %s is rejected with one error.", async (option, message) => {
+    const { key, accountId } = await seedAccount();
+    const response = await createApi(fakeRender()).send("POST", "/v1/capture", {
+      key,
+      headers: json,
+      body: `{${valid},"options":{"${option}":{${entries}}}}`,
+    });
+    await expectError(response, 422, "invalid_options", { [`options.${option}`]: message });
+    expect(await recordsOf(accountId)).toEqual([]);
+  });
+});
+
 describe("The capture endpoint normalizes and validates URLs.", () => {
   it.each([
     ["  https://example.com/a\n", "https://example.com/a"],
