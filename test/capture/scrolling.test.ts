@@ -54,24 +54,6 @@ describe.concurrent("full_page_scroll", () => {
     expectColour(image, [490, 3500], BLUE);
   });
 
-  it("Sections stay visible that the page hides when the screenshot resizes it.", async () => {
-    const html = `<style>body { margin: 0 } section { height: 900px; background: green; opacity: 0 }
-      section:first-child { height: 1100px } .seen { opacity: 1 }</style><section></section><section></section><section></section>
-      <script>
-        const sections = [...document.querySelectorAll("section")];
-        const seen = new IntersectionObserver((entries) => {
-          for (const { target, isIntersecting } of entries) if (isIntersecting) target.className = "seen";
-        });
-        for (const section of sections) seen.observe(section);
-        const hide = () => { for (const section of sections.slice(1)) section.style.opacity = 0 };
-        addEventListener("scroll", () => { if (scrollY > 900) addEventListener("resize", hide) });
-      </script>`;
-    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 200 };
-    const image = await captureImage(pageOf(html), options);
-
-    for (const y of [550, 1550, 2450]) expectColour(image, [640, y], GREEN);
-  });
-
   it("Sections of a fixed element that scrolls in place of the page are in their final state.", async () => {
     const html = `<style>body { margin: 0 } main { position: fixed; inset: 0; overflow-y: auto } section { height: 900px; background: green; opacity: 0 }
       .seen { opacity: 1 }</style><main>${"<section></section>".repeat(4)}</main>

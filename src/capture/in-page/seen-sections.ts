@@ -14,8 +14,6 @@ export function rememberSections(
   /** The properties that hide sections before a visitor reaches them. */
   const MOVED = ["transform", "translate", "scale", "rotate", "clip-path"];
   const REVEALED = ["visibility", "opacity", "filter", ...MOVED];
-  /** The properties of visible sections that must not change. */
-  const HELD = ["opacity", ...MOVED];
   /** Prevents that the shown properties change gradually. */
   const AT_REST = { transition: "none", animation: "none" };
   /** Marks the sections that are shown again. */
@@ -152,10 +150,7 @@ export function rememberSections(
     });
   }
 
-  /**
-   * Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. Holds the
-   * sections that are still visible, because a busy page hides them later, and the shot resizes the page.
-   */
+  /** Shows the sections that the page has hidden again while it scrolled back to the top, as many pages do. */
   function showAgain(): void {
     // Find all elements before the first change, because each change may affect the others.
     const held = sectionsBelow().map((element) => ({ element, values: valuesToHold(element) }));
@@ -180,12 +175,8 @@ export function rememberSections(
 
   function valuesToHold(element: HTMLElement): Record<string, string> {
     const state = seen.get(element);
-    if (state !== undefined && isHiddenAgain(element, state))
-      return { ...AT_REST, ...state.values };
-    const now = stateOf(element, 0);
-    const isChanging = now.isMoving || changes.isEndless(element) || isAnimated(element);
-    if (now.opacity !== 1 || !now.isInPlace || isChanging) return {};
-    return Object.fromEntries(HELD.map((name) => [name, now.values[name] ?? ""]));
+    const isHidden = state !== undefined && isHiddenAgain(element, state);
+    return isHidden ? { ...AT_REST, ...state.values } : {};
   }
 
   function isHiddenAgain(element: HTMLElement, state: State): boolean {
