@@ -1,7 +1,7 @@
 // The filters of the screenshot list and the body of an update
 // (docs/api.md "Records").
 import * as z from "zod";
-import { MAX_URL_LENGTH, recordName } from "./capture.ts";
+import { recordName } from "./capture.ts";
 import { type CaptureOptions, FORMATS, optionShape } from "./capture-options.ts";
 import { describeObjectError, oneOf, text } from "./option-types.ts";
 import { apiKeyParameter, pagingShape } from "./paging.ts";
@@ -12,6 +12,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A search looks for its text in this number of records, the newest ones that match the other filters. */
 export const SEARCHED_RECORDS = 4_000;
 
+/** The time of a search grows with the length of its text, because SQLite compares the text at each position of a URL. */
+export const MAX_SEARCH_LENGTH = 200;
+
 /** The documented parameters of GET /v1/screenshots. */
 export const listQueryShape = {
   ...pagingShape,
@@ -21,10 +24,10 @@ export const listQueryShape = {
     .regex(RECORD_ID, { error: "must be the identifier of a batch" })
     .optional()
     .describe("Return only records of this batch."),
-  search: text(MAX_URL_LENGTH)
+  search: text(MAX_SEARCH_LENGTH)
     .optional()
     .describe(
-      "Return only records that contain this text in the URL, or in the final URL, title or description of the page. Not case-sensitive. Covers the newest 4,000 records that match the other filters.",
+      "Return only records that contain this text in the URL, or in the final URL, title or description of the page. At most 200 characters. Not case-sensitive. Covers the newest 4,000 records that match the other filters.",
     ),
   startDate: dateBound(0)
     .optional()

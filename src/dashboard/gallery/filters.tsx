@@ -1,6 +1,7 @@
 // The filters of the gallery.
 import { FORMATS } from "../../contract/capture-options.ts";
 import { SCREENSHOT_STATES } from "../../contract/screenshot.ts";
+import { MAX_SEARCH_LENGTH } from "../../contract/screenshot-requests.ts";
 import { statusLabels } from "../components/screenshot-card.tsx";
 import { type EnteredValues, type FieldErrors, SelectField, TextField } from "../forms/form.tsx";
 import { hrefs } from "../hrefs.ts";
@@ -41,6 +42,7 @@ export function Filters({ entered, errors, isFiltered, now, timeZone }: FilterPr
           label="Search"
           type="search"
           placeholder="URL or page text"
+          maxlength={MAX_SEARCH_LENGTH}
         />
         <button class="quiet">Filter</button>
         {isFiltered && <a href={hrefs.screenshots}>Show all</a>}
