@@ -1,5 +1,9 @@
 // Structured logs: one event per request or job, written as one line of JSON.
 import { redact } from "./redact.ts";
+import { shorten } from "./shorten.ts";
+
+/** Errors of scripts can contain any text of a page. */
+const MAX_TEXT_LENGTH = 4_000;
 
 export type Fields = Record<string, unknown>;
 
@@ -36,7 +40,7 @@ export function createLog(source: string, writeLine?: WriteLine) {
 function writeEvent(fields: Fields, writeLine: WriteLine | undefined): void {
   const json = JSON.stringify(fields, (_key, value: unknown) => {
     if (value instanceof Error) return describeError(value);
-    return typeof value === "string" ? redact(value) : value;
+    return typeof value === "string" ? shorten(redact(value), MAX_TEXT_LENGTH) : value;
   });
   if (writeLine === undefined) console.log(json);
   else writeLine(JSON.parse(json) as Fields); // the JSON of an object is an object

@@ -7,6 +7,7 @@ import { countCompleted, countFailed } from "./capture-days.ts";
 import { refundUnfinished, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import type { KeyClaim } from "./idempotency.ts";
+import { limitFailure } from "./limit-failure.ts";
 import { type Announced, announceScreenshots } from "./outbox.ts";
 import { accounts, type FailureCode, screenshots, unfinished } from "./schema.ts";
 
@@ -163,10 +164,11 @@ export async function failWhere(
   which: SQL,
   failure: Failure,
 ): Promise<{ failed: Failed[]; announced: Announced[] }> {
-  const { errorCode, errorMessage, errorDetails = null } = failure;
+  const limited = limitFailure(failure);
+  const { errorCode, errorMessage, errorDetails = null } = limited;
   const fail = db
     .update(screenshots)
-    .set({ ...failure, errorDetails, status: "failed" })
+    .set({ ...limited, errorDetails, status: "failed" })
     .where(and(unfinished, which))
     .returning({
       id: screenshots.id,

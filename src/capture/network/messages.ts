@@ -3,6 +3,7 @@ import type { Protocol } from "devtools-protocol";
 import { ServiceError } from "../../contract/errors.ts";
 import type { PrivateTarget } from "../../lib/private-targets.ts";
 import { checkRemoteAddress, checkTarget } from "../../lib/public-address.ts";
+import { shortenUrl } from "../../lib/shorten.ts";
 import { withoutCredentials } from "../../lib/without-credentials.ts";
 
 /** Returns the reason why a page must not send this request, or undefined when the request is allowed. */
@@ -60,6 +61,6 @@ export function withHeaders(
 /** Returns the error for a blocked request or response. */
 export function urlNotAllowed(address: string, reason: string): ServiceError {
   return new ServiceError("url_not_allowed", {
-    details: { url: withoutCredentials(address), reason },
+    details: { url: shortenUrl(withoutCredentials(address)), reason },
   });
 }

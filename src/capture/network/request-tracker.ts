@@ -1,5 +1,6 @@
 // Tracks the unfinished requests of a page.
 import type { Protocol } from "devtools-protocol";
+import { shortenUrl } from "../../lib/shorten.ts";
 
 /** The maximum number of unfinished requests in an error. */
 const MAX_PENDING_REPORTED = 5;
@@ -30,12 +31,12 @@ export class RequestTracker {
     this.#mainFrameId = mainFrameId;
   }
 
-  /** Returns the addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
+  /** Returns the shortened addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
   get pending(): string[] {
     const unfinished = [...this.#pending.values()]
       .slice(0, MAX_PENDING_REPORTED)
       .map(({ url }) => url);
-    return unfinished.length > 0 ? unfinished : [this.#latest];
+    return (unfinished.length > 0 ? unfinished : [this.#latest]).map(shortenUrl);
   }
 
   /** Unfinished requests by id. */

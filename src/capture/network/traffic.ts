@@ -62,7 +62,7 @@ export class Traffic {
     await this.#interceptor.stopNavigation(this.#page);
   }
 
-  /** The addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
+  /** The shortened addresses of unfinished requests, oldest first, or of the latest request when all have finished. */
   get pending(): string[] {
     return this.#tracker.pending;
   }

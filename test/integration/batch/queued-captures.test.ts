@@ -191,6 +191,26 @@ describe("Failures are final or retried.", () => {
     });
   });
 
+  it("A failed capture keeps only a few thousand characters of an error that the page made long.", async () => {
+    const { message, api, key } = await acceptOne();
+    const address = `https://example.com/${"a".repeat(1_900_000)}`;
+    const details = { status: 7, pending: [address, address], url: address };
+    const failure = new ServiceError("navigation_timeout", { message: address, details });
+    await deliver(message, { render: failingRender(failure) });
+    const answer = await api.get(`/v1/screenshots/${message.screenshotId}`, { key });
+    const body = await answer.text();
+    expect(body.length).toBeLessThan(10_000);
+    expect(JSON.parse(body)).toMatchObject({
+      data: {
+        error: {
+          code: "navigation_timeout",
+          message: expect.stringMatching(/^https:.*a…$/),
+          details: { status: 7, pending: [expect.stringMatching(/^https:.*a…$/)] },
+        },
+      },
+    });
+  });
+
   it("A capture whose browser crashes is retried with increasing delays and fails after three attempts.", async () => {
     const { message, record, accountId } = await acceptOne();
     expect(await deliver(message, { render: crash }, { delivery: 1 })).toBe(5);

@@ -19,6 +19,17 @@ describe("createEventLog", () => {
 });
 
 describe("the console output", () => {
+  it("A line contains only the start of long texts, such as an error of a page.", () => {
+    const written: Fields[] = [];
+    const log = createEventLog({}, (line) => written.push(line));
+    log.add({ error: new Error("x".repeat(100_000)), url: "short" });
+    log.write();
+    expect(JSON.stringify(written).length).toBeLessThan(20_000);
+    expect(written).toMatchObject([
+      { error: { message: expect.stringMatching(/^x+…$/) }, url: "short" },
+    ]);
+  });
+
   it("A line is JSON and contains all fields of errors.", () => {
     const written = vi.spyOn(console, "log").mockImplementation(() => {});
     const log = createEventLog({});
