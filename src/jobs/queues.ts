@@ -7,7 +7,7 @@ import { advanceRun } from "../domain/monitors/advance-run.ts";
 import { failExpired } from "../domain/screenshots/batch/fail-expired.ts";
 import { retryDelaySeconds } from "../domain/screenshots/batch/retry-policy.ts";
 import { runQueued } from "../domain/screenshots/batch/run-queued.ts";
-import { deliver } from "../domain/webhooks/deliver.ts";
+import { deliverQueued } from "../domain/webhooks/deliver-queued.ts";
 import { createEventLog, type Fields, type WriteLine } from "../lib/log.ts";
 
 /** Acknowledges the message or requests a retry. A thrown error also requests a retry. */
@@ -94,7 +94,7 @@ async function failCaptureOf(
 /** Makes one attempt per message. Retries are new messages, so each message is acknowledged. */
 async function consumeDelivery(ctx: Context, message: Message): Promise<void> {
   const attempt = deliveryMessage.safeParse(message.body);
-  if (attempt.success) await deliver(ctx, attempt.data);
+  if (attempt.success) await deliverQueued(ctx, attempt.data);
   // The sweep sends the delivery of a malformed message again.
   else ctx.log({ outcome: "malformed", issues: attempt.error.issues });
   message.ack();

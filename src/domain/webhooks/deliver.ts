@@ -15,18 +15,36 @@ const MAX_STORED_ATTEMPTS = 50;
 /** The maximum delay of a message in Cloudflare Queues. */
 const MAX_DELAY_SECONDS = 12 * 60 * 60;
 
+type Started = { delivery: Delivery; webhook: Webhook };
+
 /** Returns the delivery after the attempt. Returns undefined if the message is a duplicate or the webhook is deleted. */
 export async function deliver(
   ctx: Context,
-  { id, attempt }: DeliveryMessage,
+  message: DeliveryMessage,
 ): Promise<Delivery | undefined> {
+  const started = await beginDelivery(ctx, message);
+  return started && sendDelivery(ctx, started);
+}
+
+/** Starts an attempt. Returns undefined if the message is a duplicate or the webhook is deleted. */
+export function beginDelivery(
+  ctx: Context,
+  { id, attempt }: DeliveryMessage,
+): Promise<Started | undefined> {
   const overdueAt = new Date(ctx.clock().getTime() + LOST_AFTER_MS);
   ctx.log({ deliveryId: id });
-  const started = await beginAttempt(ctx.db, { id, attempt, overdueAt });
-  if (started === undefined) return undefined;
-  const { delivery, webhook } = started;
+  return beginAttempt(ctx.db, { id, attempt, overdueAt });
+}
+
+/** Sends the event of a started attempt and records the result. Returns the delivery, unless it is deleted. */
+export async function sendDelivery(
+  ctx: Context,
+  { delivery, webhook }: Started,
+): Promise<Delivery | undefined> {
+  const { id: deliveryId, event } = delivery;
   const result = await attemptOnce(ctx, delivery, webhook);
-  ctx.log({ event: delivery.event, receiverStatus: result.status, receiverError: result.error });
+  const { status: receiverStatus, error: receiverError, durationMs: receiverMs } = result;
+  ctx.log({ deliveryId, event, receiverStatus, receiverError, receiverMs });
   return recordAttempt(ctx, delivery, webhook, result);
 }
 

@@ -4,16 +4,23 @@ import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { runScheduled } from "../../../src/jobs/scheduled.ts";
-import type { DeliveryAnswer, RotationAnswer } from "../../../src/contract/webhooks.ts";
+import type { DeliveryMessage } from "../../../src/contract/delivery-message.ts";
+import {
+  type DeliveryAnswer,
+  MAX_WEBHOOKS_PER_ACCOUNT,
+  type RotationAnswer,
+} from "../../../src/contract/webhooks.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { fakeRender } from "../../support/fake-render.ts";
 import { hitsAt } from "../../support/pages.ts";
-import { after } from "../../support/queue.ts";
+import { after, deliver } from "../../support/queue.ts";
 import { listDeliveries, createReceiver, createWebhook, verify } from "../../support/webhooks.ts";
 
+const WEBHOOKS = "/v1/webhooks";
+const DELIVERIES = "edgeshot-deliveries";
 const EVERY_MINUTE = "* * * * *";
 const DAY_MS = 24 * 60 * 60_000;
 /** The interval keeps polling below the account's rate limit. */
@@ -166,6 +173,71 @@ describe("Captures do not depend on receivers.", () => {
     expect(await deliveries()).toMatchObject([{ status: "pending" }, { status: "pending" }]);
     // The local queue delivers batches sequentially. Pending retries would delay the next tests.
     await api.send("DELETE", `/v1/webhooks/${webhook._id}`, { key });
+  });
+});
+
+describe("Receivers of one account do not delay events of other accounts.", () => {
+  const body = { html: "<p>", options: { response_type: "empty" } };
+
+  it("An event arrives while many events wait for receivers that never respond.", async () => {
+    const silent = await listen("hang");
+    const { _id, url } = silent.webhook;
+    const ids = [_id];
+    while (ids.length < MAX_WEBHOOKS_PER_ACCOUNT) {
+      const webhook = await createWebhook(silent.api, silent.key, { url, ...noRetries });
+      ids.push(webhook._id);
+    }
+    // 60 events. In batches of five, they would occupy the queue for two minutes.
+    for (let count = 0; count < 3; count += 1)
+      expect((await silent.api.post("/v1/capture", body, { key: silent.key })).status).toBe(200);
+    await silent.api.settled();
+    const honest = await listen("", { events: ["screenshot.completed"] });
+    expect((await honest.api.post("/v1/capture", body, { key: honest.key })).status).toBe(200);
+    await expect.poll(honest.deliveries, soon).toMatchObject([{ status: "delivered" }]);
+    for (const id of ids) await silent.api.send("DELETE", `${WEBHOOKS}/${id}`, silent);
+  });
+
+  it("An account with many running deliveries sends its other events later, each once.", async () => {
+    const { key, api, receiver, deliveries } = await listen("delay=2000", {
+      events: ["screenshot.completed"],
+    });
+    const messages: DeliveryMessage[] = [];
+    const delays: number[] = [];
+    const queue = {
+      sendBatch(
+        batch: Iterable<MessageSendRequest<DeliveryMessage>>,
+        { delaySeconds = 0 }: QueueSendBatchOptions = {},
+      ) {
+        for (const message of batch) messages.push(message.body);
+        delays.push(delaySeconds);
+        return Promise.resolve({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
+      },
+    };
+    const queues = { captures: env.CAPTURES, runSteps: env.CAPTURES, deliveries: queue };
+    const collecting = createApi({ ...fakeRender(), queues });
+    for (let count = 0; count < 25; count += 1)
+      expect((await collecting.post("/v1/capture", body, { key })).status).toBe(200);
+    await collecting.settled();
+    expect(messages).toHaveLength(25);
+    delays.length = 0;
+
+    const consume = (sent: DeliveryMessage[]) =>
+      Promise.all(sent.map((message) => deliver(message, { queues }, { queue: DELIVERIES })));
+    await consume(messages.splice(0));
+
+    expect(messages).toHaveLength(5);
+    for (const delay of delays) expect(delay).toBeGreaterThanOrEqual(1);
+    await consume(messages.splice(0));
+    await expect.poll(() => receiver.received(), soon).toHaveLength(25);
+    const events = (await receiver.received()).map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(events).size).toBe(25);
+    await expect
+      .poll(
+        async () => (await deliveries()).map(({ status, attempts }) => [status, attempts.length]),
+        soon,
+      )
+      .toEqual(Array.from({ length: 25 }, () => ["delivered", 1]));
+    await api.settled();
   });
 });
 
