@@ -43,10 +43,18 @@ type Attached = {
     openerId?: string;
     browserContextId?: string;
   };
+  waitingForDebugger: boolean;
 };
 
-/** The target of a session. `isBlankPage`: a new page that no other page has opened. */
-export type AttachedTarget = { targetId: string; type: string; isBlankPage: boolean };
+/** The target of a session. */
+export type AttachedTarget = {
+  targetId: string;
+  type: string;
+  /** A new page that no other page has opened. */
+  isBlankPage: boolean;
+  /** The target runs after Runtime.runIfWaitingForDebugger. */
+  isWaiting: boolean;
+};
 
 /** The context that sends a message, or the browser itself. */
 export type MessageOrigin = Counts | "browser";
@@ -119,13 +127,14 @@ export class MessageMeter {
   }
 
   #attach(message: string): void {
-    const { sessionId, targetInfo } = (JSON.parse(message) as { params: Attached }).params;
+    const { params } = JSON.parse(message) as { params: Attached };
+    const { sessionId, targetInfo, waitingForDebugger: isWaiting } = params;
     const { targetId, type, url = "", subtype, openerId, browserContextId } = targetInfo;
     const isBlankPage =
       type === "page" &&
       (url === "" || url === "about:blank") &&
       (subtype ?? openerId) === undefined;
-    this.#targets.set(sessionId, { targetId, type, isBlankPage });
+    this.#targets.set(sessionId, { targetId, type, isBlankPage, isWaiting });
     if (browserContextId === undefined) return;
     const counts = this.#countsOf(browserContextId);
     counts.openSessions += 1;

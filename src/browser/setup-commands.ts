@@ -16,6 +16,12 @@ const DEFERRED = new Set([
   "Page.createIsolatedWorld",
 ]);
 
+/** The library also resumes pages that do not wait. */
+const RESUME = "Runtime.runIfWaitingForDebugger";
+
+/** The browser executes all other commands. */
+const ANSWERABLE = new Set([...NEVER_NEEDED, ...DEFERRED, RESUME, "Page.getFrameTree"]);
+
 const METHOD = /^\{"method":"([A-Za-z.]+)"/;
 
 /** Other scripts are from captures. */
@@ -36,10 +42,8 @@ export class SetupCommands {
   /** Returns the response to a command, or undefined when the browser must execute the command. */
   answer(message: string): string | undefined {
     const method = METHOD.exec(message)?.[1] ?? "";
-    const isDeferrable =
-      DEFERRED.has(method) &&
-      (method !== "Page.addScriptToEvaluateOnNewDocument" || LIBRARY_SCRIPT.test(message));
-    if (!isDeferrable && !NEVER_NEEDED.has(method) && method !== "Page.getFrameTree")
+    if (!ANSWERABLE.has(method)) return undefined;
+    if (method === "Page.addScriptToEvaluateOnNewDocument" && !LIBRARY_SCRIPT.test(message))
       return undefined;
     const { id, sessionId = "" } = JSON.parse(message) as Command;
     const result = this.#resultOf(method, this.#targetOf(sessionId));
@@ -48,6 +52,7 @@ export class SetupCommands {
 
   #resultOf(method: string, target: AttachedTarget | undefined): object | undefined {
     if (NEVER_NEEDED.has(method)) return {};
+    if (method === RESUME) return target?.isWaiting === false ? {} : undefined;
     // Captures do not evaluate in workers. Without this domain, a worker reports no console messages and no errors.
     if (method === "Runtime.enable" && target?.type === "worker") return {};
     if (target?.isBlankPage !== true) return undefined;

@@ -12,7 +12,7 @@ import { pageOf } from "../support/pages.ts";
 import { type ProtocolMessage, recordMessages } from "../support/protocol-messages.ts";
 
 /** docs/benchmarks.md lists them. */
-const MAX_MESSAGES = 62;
+const MAX_MESSAGES = 60;
 
 const { endpoint, messages } = recordMessages(env.BROWSER);
 let browserId: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => deleteBrowser(endpoint, browserId));
 
 describe("Protocol messages", () => {
-  it("A simple capture needs at most 62 messages, including its context and its tab.", async () => {
+  it("A simple capture needs at most 60 messages, including its context and its tab.", async () => {
     const before = messages.length;
     const captures = 3;
     for (let count = 0; count < captures; count += 1) await captureOnce();
