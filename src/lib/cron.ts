@@ -14,8 +14,8 @@ const LONGEST_SHIFT_MS = 3 * HOUR_MS;
 /** The start of searches whose result does not depend on the date. */
 const ANY_MIDNIGHT = Date.UTC(2026, 0, 1);
 
-/** After 4 years, the dates repeat. After 28 years, they repeat on the same days of the week. */
-const [DATES_MS, DATES_AND_WEEKDAYS_MS] = [4 * 366 * DAY_MS, 28 * 366 * DAY_MS];
+/** A year that precedes a leap year. These two years contain every pair of consecutive dates, and of days of the week. */
+const TWO_YEARS = { startMs: Date.UTC(2027, 0, 1), endMs: Date.UTC(2029, 0, 1) };
 
 /** Throws an Error if the expression is invalid. */
 export function assertCron(expression: string): void {
@@ -61,8 +61,8 @@ function searchAcrossChanges(cron: Cron, timeZone: string, afterMs: number): Dat
 
 /** Returns whether two matches can be less than MIN_INTERVAL_MS apart, without a change of the clock. */
 export function isTooFrequent(expression: string): boolean {
-  const [minutes, hours, ...days] = expression.trim().split(/\s+/);
-  const times = dailyTimes(`${minutes} ${hours} * * *`);
+  const [minutes = "", hours = "", ...days] = expression.trim().split(/\s+/);
+  const times = dailyTimes(minutes, hours);
   const isClose = (time: number, i: number) => time - (times[i - 1] ?? -Infinity) < MIN_INTERVAL_MS;
   if (times.some(isClose)) return true;
   const [first, last] = [times[0], times.at(-1)];
@@ -85,12 +85,20 @@ export function shortestIntervalMs(expression: string): number {
   return shortestMs;
 }
 
-/** Returns the times of one day, in milliseconds after midnight. */
-function dailyTimes(expression: string): number[] {
+/** Returns the times of one day, in milliseconds after midnight, in order. */
+function dailyTimes(minutes: string, hours: string): number[] {
+  // Each hour has the same minutes, so the search needs no step for each time of the day.
+  const minuteTimes = timesWithin(HOUR_MS, `${minutes} * * * *`);
+  const hourTimes = timesWithin(DAY_MS, `0 ${hours} * * *`);
+  return hourTimes.flatMap((hour) => minuteTimes.map((minute) => hour + minute));
+}
+
+/** Returns the times in the first `durationMs` after a midnight, in milliseconds. */
+function timesWithin(durationMs: number, expression: string): number[] {
   const times: number[] = [];
   for (const time of wallClockCron(expression).enumerate(new Date(ANY_MIDNIGHT - 1))) {
     const ms = time.getTime() - ANY_MIDNIGHT;
-    if (ms >= DAY_MS) break;
+    if (ms >= durationMs) break;
     times.push(ms);
   }
   return times;
@@ -98,13 +106,18 @@ function dailyTimes(expression: string): number[] {
 
 /** `days`: the fields for the day of the month, the month and the day of the week. */
 function matchesConsecutiveDays(days: string): boolean {
-  const [date, , weekday] = days.split(" ");
-  const isEither = date !== "*" && weekday !== "*";
-  const endMs = ANY_MIDNIGHT + (isEither ? DATES_AND_WEEKDAYS_MS : DATES_MS);
+  const [date, month, weekday] = days.split(" ");
+  if (date !== "*" && weekday !== "*") {
+    // Days match that match one of the fields. Over the years, each date falls on each day of the week, so in some years
+    // the day before or after a matching date matches, too.
+    const hasDate =
+      wallClockCron(`0 0 ${date} ${month} *`).nextRun(new Date(ANY_MIDNIGHT)) !== null;
+    return hasDate || matchesConsecutiveDays(`* ${month} ${weekday}`);
+  }
   let previousMs = -Infinity;
-  for (const day of wallClockCron(`0 0 ${days}`).enumerate(new Date(ANY_MIDNIGHT - 1))) {
+  for (const day of wallClockCron(`0 0 ${days}`).enumerate(new Date(TWO_YEARS.startMs - 1))) {
     if (day.getTime() - previousMs === DAY_MS) return true;
-    if (day.getTime() > endMs) return false;
+    if (day.getTime() > TWO_YEARS.endMs) return false;
     previousMs = day.getTime();
   }
   return false;

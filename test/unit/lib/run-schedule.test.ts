@@ -1,6 +1,7 @@
 // Schedules of monitors: intervals, and cron expressions in a time zone, compared with a slow reference implementation.
+import { Cron } from "croner";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newMonitorBody } from "../../../src/contract/monitors.ts";
 import { isTooFrequent, nextCronTime } from "../../../src/lib/cron.ts";
 import { nextRunTime } from "../../../src/lib/run-schedule.ts";
@@ -186,6 +187,29 @@ describe("A cron schedule", () => {
     );
     expect(compared).toBeGreaterThan(100);
   });
+
+  it.each([
+    ["*/5 * 1,3,5 * *", 50, false],
+    ["0,59 0,23 * * 1,3,5", 400, false],
+    ["0,59 0,23 31 2,4,6,9,11 1,3,5", 400, false],
+    ["0,59 0,23 31 2 1,2", 400, true],
+    ["0,59 0,23 29 2 1", 400, true],
+  ])(
+    "The interval of the schedule %s is checked in at most %i steps.",
+    (cron, maxSteps, frequent) => {
+      // The package does not export the class of its iterators.
+      const iterators = Object.getPrototypeOf(new Cron(cron, { paused: true }).enumerate()) as {
+        next: () => IteratorResult<Date>;
+      };
+      const next = vi.spyOn(iterators, "next");
+      try {
+        expect(isTooFrequent(cron)).toBe(frequent);
+        expect(next.mock.calls.length).toBeLessThanOrEqual(maxSteps);
+      } finally {
+        next.mockRestore();
+      }
+    },
+  );
 
   it("Two runs are at least five minutes apart when the clock skips an hour.", () => {
     const timesOf = (cron: string, after: string, count: number) => {
