@@ -1,7 +1,9 @@
 // Finds vertical shifts between two images: places at which rows were inserted or removed. Chooses the cheapest way to read
 // both images from top to bottom, by dynamic programming over the distances at which equal rows were found. Ignored
 // rectangles are in pixels of the later image: content that they cover is neither equal nor different.
+import { Breaks } from "./breaks.ts";
 import { COVERED, type RowHashes, UNCOVERED } from "./row-hashes.ts";
+import { MAX_OCCURRENCES, RowPairs } from "./row-pairs.ts";
 
 /**
  * `rows` > 0: rows `y` to `y + rows` of the later image were inserted. `rows` < 0: this number of rows of the earlier image
@@ -15,10 +17,6 @@ export type Shift = { y: number; rows: number };
  */
 export type RowShift = Shift & { isRounding: boolean };
 
-/** Rows that occur more often, such as blank rows, do not identify a position. They also count less than other rows. */
-const MAX_OCCURRENCES = 4;
-const REPEATED_WEIGHT = 1 / 16;
-
 /** The cost of a shift, in differing rows. A shift that explains fewer rows is less likely than a change in place. */
 const SHIFT_COST = 12;
 const ROUNDING_COST = 2;
@@ -27,14 +25,18 @@ const ROUNDING_COST = 2;
 const MAX_DISTANCES = 32;
 const MAX_STATES = 4_000_000;
 
+/** Rows between two checks for a break, and the pixels that take as long to decode as one distance of a row. */
+const ROWS_AT_A_TIME = 1_024;
+const STATE_WEIGHT = 8;
+
 /**
  * Returns the shifts from top to bottom. Returns none if the images are equal or the content itself changed. Among equally
  * cheap places, the first row that differs is the place of a shift.
  */
-export function findShifts(before: RowHashes, after: RowHashes): RowShift[] {
+export async function findShifts(before: RowHashes, after: RowHashes): Promise<RowShift[]> {
   const distances = likelyDistances(before, after);
   if (distances.length === 1) return [];
-  const choices = cheapestChoices(new RowPairs(before, after), distances);
+  const choices = await cheapestChoices(new RowPairs(before, after), distances);
   const shifts: RowShift[] = [];
   let current = distances.indexOf(0);
   /** The distance of the last shift that is no rounding. */
@@ -106,7 +108,7 @@ function isRepeated({ whole }: RowHashes, row: number): boolean {
  * row: the same one to compare the row with the row of the earlier image at this distance, a greater one to insert rows, and
  * a smaller one to remove rows.
  */
-function cheapestChoices(pairs: RowPairs, distances: readonly number[]): Uint8Array {
+async function cheapestChoices(pairs: RowPairs, distances: readonly number[]): Promise<Uint8Array> {
   const { count } = pairs.after;
   const choices = new Uint8Array(count * distances.length);
   /** The cost from the next row to the last row, for each distance. */
@@ -114,7 +116,10 @@ function cheapestChoices(pairs: RowPairs, distances: readonly number[]): Uint8Ar
   // An insertion continues with the same row of the earlier image. For each of its rows: the cheapest continuation.
   const insertionCosts = new Float64Array(count - distances[0]! + 1).fill(Infinity);
   const insertionChoices = new Uint8Array(insertionCosts.length);
+  const breaks = new Breaks();
   for (let y = count - 1; y >= 0; y--) {
+    if (y % ROWS_AT_A_TIME === 0)
+      await breaks.after(ROWS_AT_A_TIME * distances.length * STATE_WEIGHT);
     let [removalCost, removalChoice] = [Infinity, 0];
     const inserted = pairs.insertedBefore[y]!;
     for (const [i, distance] of distances.entries()) {
@@ -151,64 +156,6 @@ function cheapestChoices(pairs: RowPairs, distances: readonly number[]): Uint8Ar
     }
   }
   return choices;
-}
-
-/** Compares rows of the later image with rows of the earlier image. */
-class RowPairs {
-  readonly before: RowHashes;
-  readonly after: RowHashes;
-  readonly #weights: { before: Float64Array; after: Float64Array };
-  /** The cost of inserting all rows of the later image above a row, and of removing all rows of the earlier image above it. */
-  readonly insertedBefore: Float64Array;
-  readonly removedBefore: Float64Array;
-
-  constructor(before: RowHashes, after: RowHashes) {
-    this.before = before;
-    this.after = after;
-    this.#weights = { before: weightsOf(before), after: weightsOf(after) };
-    this.insertedBefore = sumsOf(this.#weights.after, after);
-    this.removedBefore = sumsOf(this.#weights.before, before);
-  }
-
-  /** Returns 0 for equal rows. The row `earlier` may be below the end of the earlier image. */
-  costOf(row: number, earlier: number): number {
-    const weight = this.#weights.before[earlier] ?? 0;
-    if (!this.#isIgnored(row))
-      return this.#areEqual(row, earlier) ? 0 : Math.max(weight, this.#weights.after[row]!);
-    // An ignored row differs only if it hides content that the rectangles did not cover in the earlier image.
-    const hides =
-      this.before.coverage[earlier] === UNCOVERED &&
-      this.before.whole[earlier] !== this.after.whole[row];
-    return hides ? weight : 0;
-  }
-
-  #isIgnored(row: number): boolean {
-    const coverage = this.after.coverage[row];
-    return coverage === COVERED || (coverage !== UNCOVERED && this.after.free === undefined);
-  }
-
-  #areEqual(row: number, earlier: number): boolean {
-    return this.after.coverage[row] === UNCOVERED
-      ? this.before.whole[earlier] === this.after.whole[row]
-      : this.before.free?.[earlier] === this.after.free?.[row];
-  }
-}
-
-function weightsOf({ whole }: RowHashes): Float64Array {
-  const counts = new Map<number, number>();
-  for (const content of whole) counts.set(content, (counts.get(content) ?? 0) + 1);
-  const weights = new Float64Array(whole.length);
-  for (const [row, content] of whole.entries())
-    weights[row] = counts.get(content)! > MAX_OCCURRENCES ? REPEATED_WEIGHT : 1;
-  return weights;
-}
-
-/** Returns the sum of the weights above each row. Covered rows cost nothing. */
-function sumsOf(weights: Float64Array, { coverage }: RowHashes): Float64Array {
-  const sums = new Float64Array(weights.length + 1);
-  for (const [row, weight] of weights.entries())
-    sums[row + 1] = sums[row]! + (coverage[row] === COVERED ? 0 : weight);
-  return sums;
 }
 
 /**

@@ -22,7 +22,7 @@ export class ChangeCollector {
     this.#ignore = ignore;
     this.#within = within;
     this.#mask = new ChangeMask(widthPx, heightPx);
-    this.#regions = new RegionFinder(widthPx);
+    this.#regions = new RegionFinder(widthPx, heightPx);
   }
 
   /** Adds the pixels left of `right` that pixelmatch drew in a row of its output. */
@@ -46,13 +46,14 @@ export class ChangeCollector {
 
   /**
    * Adds rows that the later image lacks. Only row `y`, from which they were removed, can be marked. The others are only
-   * counted. `rows`: the parts of each removed row that count.
+   * counted. `partsOf` returns the parts of a removed row that count.
    */
-  addRemoved(y: number, rows: Run[][]): void {
+  addRemoved(y: number, rows: readonly number[], partsOf: (row: number) => Run[]): void {
     const [marked, ...others] = rows;
-    for (const run of marked ?? []) this.#add(y, run);
-    for (const { left, right } of others.flat().flatMap((run) => this.#countedPartsOf(y, run)))
-      this.#pixels += right - left;
+    if (marked !== undefined) for (const run of partsOf(marked)) this.#add(y, run);
+    for (const row of others)
+      for (const run of partsOf(row))
+        for (const { left, right } of this.#countedPartsOf(y, run)) this.#pixels += right - left;
   }
 
   result() {

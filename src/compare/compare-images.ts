@@ -8,6 +8,7 @@ import {
   type Shift,
   withoutRoundings,
 } from "./alignment.ts";
+import { Breaks } from "./breaks.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import { dim } from "./greys.ts";
 import { hide, type Rectangle, visibleRuns } from "./ignored-area.ts";
@@ -52,8 +53,13 @@ export type OpenImage = () => Promise<PngRows>;
 /** Of canvases up to this size, the greys are kept: decoding the image again for the diff image would take longer. */
 const MAX_KEPT_PIXELS = 12_000_000;
 
-/** Rows that are compared in one call. */
-const BAND_ROWS = 128;
+/** Rows and pixels that are compared in one call, without interruption. Wide canvases have fewer rows in a band. */
+const MAX_BAND_ROWS = 128;
+const MIN_BAND_ROWS = 16;
+const MAX_BAND_PIXELS = 262_144;
+
+/** Comparing a pixel that differs takes several times as long as decoding it. */
+const DIFFERING_WEIGHT = 8;
 
 /**
  * Pixelmatch reads two rows above and below a pixel to recognize anti-aliasing. With this context, the result does not
@@ -75,7 +81,7 @@ export async function compareImages(
   const inPlace = await runPass(images, options, [], hashes);
   // The pixels of `within` belong to the shifted comparison, so they may be equal without the shifts.
   if (inPlace.pixels === 0 && options.within === undefined) return inPlace;
-  const shifts = findShifts(hashes.before, hashes.after);
+  const shifts = await findShifts(hashes.before, hashes.after);
   if (shifts.length === 0) return inPlace;
   const aligned = await runPass(await open(), options, shifts, hashes);
   const shiftedBy = mainDistance(aligned.shifts, hashes.after.count);
@@ -109,12 +115,14 @@ async function runPass(
   const found = new ChangeCollector(widthPx, heightPx, options);
   const narrowerPx = Math.min(before.widthPx, after.widthPx);
   // A band contains its rows and the context rows above and below.
-  const bandRows = BAND_ROWS + 2 * CONTEXT_ROWS;
+  const bandRows = bandRowsOf(widthPx);
+  const bandBytes = (bandRows + 2 * CONTEXT_ROWS) * widthPx * 4;
   const bands = {
-    before: new Uint8Array(bandRows * widthPx * 4),
-    after: new Uint8Array(bandRows * widthPx * 4),
-    output: new Uint8Array(bandRows * widthPx * 4),
+    before: new Uint8Array(bandBytes),
+    after: new Uint8Array(bandBytes),
+    output: new Uint8Array(bandBytes),
   };
+  const breaks = new Breaks();
   const pixels = widthPx * heightPx;
   const greys = pixels <= MAX_KEPT_PIXELS ? new Uint8Array(pixels) : undefined;
   const missing = { before: new Set<number>(), after: new Set<number>() };
@@ -126,7 +134,7 @@ async function runPass(
   let [firstRow, endRow] = [0, 0];
 
   try {
-    for (let top = 0; top < heightPx; top += BAND_ROWS) {
+    for (let top = 0; top < heightPx; top += bandRows) {
       // The last rows of the previous band are the first rows of this band.
       const overlapRow = Math.max(0, top - CONTEXT_ROWS);
       const kept = endRow - overlapRow;
@@ -137,7 +145,7 @@ async function runPass(
           (endRow - firstRow) * widthPx * 4,
         );
       firstRow = overlapRow;
-      endRow = Math.min(heightPx, top + BAND_ROWS + CONTEXT_ROWS);
+      endRow = Math.min(heightPx, top + bandRows + CONTEXT_ROWS);
       const rowsInBand = endRow - firstRow;
       const filled = rowsInBand - kept;
       await feeds.before.read(bands.before, kept, filled, (row) => missing.before.add(row));
@@ -168,10 +176,13 @@ async function runPass(
           checkerboard: false,
         },
       );
-      const bottom = Math.min(heightPx, top + BAND_ROWS);
+      const work = rowsInBand * widthPx + differing * DIFFERING_WEIGHT;
+      await breaks.after(work);
+      const bottom = Math.min(heightPx, top + bandRows);
       if (differing > 0 && !options.antialiasing) {
         const decided = { firstRow: top - firstRow, endRow: bottom - firstRow };
         clearMovedEdges({ ...bands, drawn: output, widthPx, rows: rowsInBand, ...decided });
+        await breaks.after(work);
       }
       for (let y = top; y < bottom; y++) {
         const [isNew, isMissing] = [missing.before.delete(y), missing.after.delete(y)];
@@ -195,6 +206,12 @@ async function runPass(
   return greys === undefined ? result : { ...result, greys };
 }
 
+/** Returns a power of two, so that the cells of moved edges are the same in most widths. */
+function bandRowsOf(widthPx: number): number {
+  const rows = 2 ** Math.floor(Math.log2(MAX_BAND_PIXELS / widthPx));
+  return Math.min(MAX_BAND_ROWS, Math.max(MIN_BAND_ROWS, rows));
+}
+
 function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((sum, { rows }) => sum + rows, 0);
 }
@@ -209,12 +226,15 @@ function addRemovedRows(
   let replacing = canvas.newRowsAtEnd;
   let distance = 0;
   for (const { y, rows, isRounding } of shifts) {
-    const removed = Array.from({ length: isRounding ? 0 : Math.max(0, -rows) }, (_, row) =>
-      visibleRuns(ignore, y - distance + row, { left: 0, right: widthPx }),
-    ).filter((runs) => runs.length > 0);
+    const first = y - distance;
+    const partsOf = (row: number) => visibleRuns(ignore, row, { left: 0, right: widthPx });
+    const removed = Array.from(
+      { length: isRounding ? 0 : Math.max(0, -rows) },
+      (_, row) => first + row,
+    ).filter((row) => partsOf(row).length > 0);
     const replaced = Math.max(0, Math.min(replacing, removed.length - 1));
     replacing -= replaced;
-    found.addRemoved(Math.min(y, heightPx - 1), removed.slice(replaced));
+    found.addRemoved(Math.min(y, heightPx - 1), removed.slice(replaced), partsOf);
     distance += rows;
   }
 }

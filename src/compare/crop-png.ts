@@ -1,7 +1,7 @@
 // Cuts rows out of an image, so that a page does not have to load a whole tall image.
 import { pngChunk, pngHeaderChunk, pngSignature } from "../lib/png/chunks.ts";
 import { through } from "../lib/png/through.ts";
-import type { PngRows } from "./png-rows.ts";
+import type { PngRows, PngSize } from "./png-rows.ts";
 import { RowFeed } from "./row-feed.ts";
 
 /** A range of rows; it may end below the image. */
@@ -13,25 +13,32 @@ const ROWS_AT_A_TIME = 64;
 /** Each row is stored as its difference to the row above, so that page backgrounds compress well. */
 const FILTER_UP = 2;
 
-/** Yields a PNG with these rows. Returns undefined if the image has none of them. */
+/**
+ * Decodes the image until the first of these rows, and returns a PNG with these rows, which is encoded while it is read.
+ * Returns undefined if the image has none of them.
+ */
 export async function cropPng(
   image: PngRows,
   { top, height }: RowRange,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> | undefined> {
   const heightPx = Math.min(height, image.heightPx - top);
-  if (heightPx > 0) return encode(image, { top, height: heightPx });
-  await image.rows.return();
+  const feed = new RowFeed(image, image.widthPx);
+  if (heightPx > 0) {
+    await feed.skip(top);
+    return encode(feed, { widthPx: image.widthPx, heightPx });
+  }
+  await feed.close();
   return undefined;
 }
 
 async function* encode(
-  image: PngRows,
-  range: RowRange,
+  feed: RowFeed,
+  size: PngSize,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   yield pngSignature();
-  yield pngHeaderChunk({ widthPx: image.widthPx, heightPx: range.height, colourType: RGBA });
+  yield pngHeaderChunk({ ...size, colourType: RGBA });
   const compressed = through(
-    filteredRows(image, range),
+    filteredRows(feed, size),
     new CompressionStream("deflate"),
     CHUNK_BYTES,
   );
@@ -40,17 +47,15 @@ async function* encode(
 }
 
 async function* filteredRows(
-  image: PngRows,
-  { top, height }: RowRange,
+  feed: RowFeed,
+  { widthPx, heightPx }: PngSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const rowBytes = image.widthPx * 4;
-  // Skips the rows above the range.
-  const feed = new RowFeed(image, image.widthPx, [{ y: 0, rows: -top }]);
+  const rowBytes = widthPx * 4;
   const pixels = new Uint8Array(ROWS_AT_A_TIME * rowBytes);
   const above = new Uint8Array(rowBytes);
   try {
-    for (let row = 0; row < height; row += ROWS_AT_A_TIME) {
-      const count = Math.min(ROWS_AT_A_TIME, height - row);
+    for (let row = 0; row < heightPx; row += ROWS_AT_A_TIME) {
+      const count = Math.min(ROWS_AT_A_TIME, heightPx - row);
       await feed.read(pixels, 0, count, () => {});
       const filtered = new Uint8Array(count * (1 + rowBytes));
       for (let i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 // Draws what changed: the later page, dimmed, with the changed pixels in colour and the regions outlined.
 import { pngChunk, pngHeaderChunk, pngSignature } from "../lib/png/chunks.ts";
 import { through } from "../lib/png/through.ts";
+import { Breaks } from "./breaks.ts";
 import type { ImageComparison, OpenImage } from "./compare-images.ts";
 import { dim, GREYS } from "./greys.ts";
 import type { Region } from "./regions.ts";
@@ -46,6 +47,7 @@ async function* drawRows(
   const { widthPx, mask, regions } = comparison;
   let above = new Uint8Array(widthPx);
   let top = 0;
+  const breaks = new Breaks();
   for await (const rows of greyRows(openAfter, comparison)) {
     const count = rows.length / widthPx;
     const filtered = new Uint8Array(count * (1 + widthPx));
@@ -57,6 +59,7 @@ async function* drawRows(
       above = line;
     }
     top += count;
+    await breaks.after(rows.length);
     yield filtered;
   }
 }

@@ -1,4 +1,5 @@
 // Decodes a PNG stream into RGBA rows, a few rows at a time.
+import { Breaks } from "./breaks.ts";
 import { ByteSource } from "./byte-source.ts";
 import { isPng } from "../lib/png/chunks.ts";
 import { through } from "../lib/png/through.ts";
@@ -77,6 +78,7 @@ async function* decodeRows(
   const previous = new Int32Array(widthPx);
   // The filters of later rows need the indices.
   const coloured = colourType === PALETTE ? new Int32Array(decoded.length) : decoded;
+  const breaks = new Breaks();
   let rowsLeft = heightPx;
   const inflated = through(
     imageData(source, palette),
@@ -100,6 +102,7 @@ async function* decodeRows(
         for (let i = 0; i < count * widthPx; i++) coloured[i] = palette[decoded[i]! & 255]!;
       if (count > 0) yield new Uint8Array(coloured.buffer, 0, count * widthPx * 4);
       if (rowsLeft === 0) return;
+      await breaks.after(count * widthPx);
     }
   } catch (cause) {
     if (source.failed || cause instanceof UnreadablePng) throw cause;

@@ -6,8 +6,9 @@ import type { PngRows } from "./png-rows.ts";
 export class RowFeed {
   readonly #image: PngRows;
   readonly #canvasWidthPx: number;
-  /** The shifts below the current row, from top to bottom. */
-  readonly #shifts: Shift[];
+  /** The shifts from top to bottom. Those from index `#nextShift` are below the current row. */
+  readonly #shifts: readonly Shift[];
+  #nextShift = 0;
   #insertedUntil = 0;
   #buffer: Uint8Array = new Uint8Array();
   #canvasRow = 0;
@@ -16,7 +17,7 @@ export class RowFeed {
   constructor(image: PngRows, canvasWidthPx: number, shifts: readonly Shift[] = []) {
     this.#image = image;
     this.#canvasWidthPx = canvasWidthPx;
-    this.#shifts = [...shifts];
+    this.#shifts = shifts;
   }
 
   /**
@@ -31,8 +32,11 @@ export class RowFeed {
   ): Promise<void> {
     const rowBytes = this.#canvasWidthPx * 4;
     for (let row = at; row < at + count; row++, this.#canvasRow++) {
-      if (this.#shifts[0]?.y === this.#canvasRow)
-        await this.#applyShift(this.#shifts.shift()!.rows);
+      const shift = this.#shifts[this.#nextShift];
+      if (shift?.y === this.#canvasRow) {
+        this.#nextShift++;
+        await this.#applyShift(shift.rows);
+      }
       const isInserted = this.#canvasRow < this.#insertedUntil;
       // Waiting for each row would take longer than copying it.
       if (!isInserted && this.#buffer.length === 0) await this.#fill();
@@ -44,6 +48,14 @@ export class RowFeed {
     }
   }
 
+  /** Decodes the next rows of the image without a place on the canvas. */
+  async skip(rows: number): Promise<void> {
+    for (let skipped = 0; skipped < rows; skipped++) {
+      if (this.#buffer.length === 0) await this.#fill();
+      this.#take();
+    }
+  }
+
   /** Ends the decoding of an image that is not read to its end. */
   async close(): Promise<void> {
     await this.#image.rows.return();
@@ -51,10 +63,7 @@ export class RowFeed {
 
   async #applyShift(rows: number): Promise<void> {
     if (rows > 0) this.#insertedUntil = this.#canvasRow + rows;
-    for (let skipped = 0; skipped < -rows; skipped++) {
-      if (this.#buffer.length === 0) await this.#fill();
-      this.#take();
-    }
+    await this.skip(-rows);
   }
 
   /** Decodes the next rows. Leaves the buffer empty at the end of the image. */

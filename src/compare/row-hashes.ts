@@ -1,7 +1,7 @@
 // Hashes of the rows of an image, with which equal rows of two images are found. Contains the whole content of the rows,
 // because a shift can move content out of an ignored rectangle.
 import type { Run } from "./change-mask.ts";
-import { type Rectangle, visibleRuns } from "./ignored-area.ts";
+import { edgeRows, type Rectangle, visibleRuns } from "./ignored-area.ts";
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -27,10 +27,12 @@ export class RowHashes {
     this.whole = new Uint32Array(heightPx);
     this.coverage = new Uint8Array(heightPx);
     const row = { left: 0, right: widthPx };
-    for (let y = 0; ignore.length > 0 && y < heightPx; y++) {
+    const edges = edgeRows(ignore);
+    for (const [i, y] of edges.entries()) {
       const runs = visibleRuns(ignore, y, row);
       const isUncovered = runs[0]?.left === 0 && runs[0].right === widthPx;
-      if (!isUncovered) this.coverage[y] = runs.length === 0 ? COVERED : PARTLY_COVERED;
+      if (!isUncovered)
+        this.coverage.fill(runs.length === 0 ? COVERED : PARTLY_COVERED, y, edges[i + 1]);
     }
     const columns = ignore.map((rectangle) => ({ ...rectangle, y: 0, height: 1 }));
     this.#freeColumns = visibleRuns(columns, 0, row);

@@ -1,5 +1,5 @@
 import pixelmatch from "pixelmatch";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findShifts } from "../../../src/compare/alignment.ts";
 import { compareImages, type CompareOptions } from "../../../src/compare/compare-images.ts";
 import { cropPng } from "../../../src/compare/crop-png.ts";
@@ -221,7 +221,7 @@ describe("compareImages", () => {
       after.whole[row] = before.whole[row - place * 3] ?? 0;
     }
     const startedAt = Date.now();
-    const shifts = findShifts(before, after);
+    const shifts = await findShifts(before, after);
     // The clock of a Worker only advances while it waits.
     await scheduler.wait(1);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
@@ -396,6 +396,22 @@ describe("Ignored rectangles and shifts", () => {
 });
 
 describe("Hostile images", () => {
+  it("Other requests run after every million decoded and compared pixels.", async () => {
+    const image = plain(1_000, 4_000);
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+
+    const { rows } = await opening(encodePng(image))();
+    for await (const _ of rows);
+    expect(timers.mock.calls.length).toBeGreaterThanOrEqual(3);
+    timers.mockClear();
+    const changed = plain(1_000, 4_000);
+    changed.pixels.fill(0);
+    await compare(image, changed, { antialiasing: true });
+    // Two decoded images of four million pixels, and the comparison, which counts differing pixels several times.
+    expect(timers.mock.calls.length).toBeGreaterThanOrEqual(2 * 3 + 4 * 4);
+  });
+
   it.each([
     [
       "a grid of separate cells",
@@ -414,7 +430,7 @@ describe("Hostile images", () => {
     "The regions of %s are found within 5 seconds on the largest canvas.",
     async (_which, isChanged) => {
       const [widthPx, heightPx, cellPx] = [20_000, 5_000, 16];
-      const finder = new RegionFinder(widthPx);
+      const finder = new RegionFinder(widthPx, heightPx);
       for (let row = 0; row < heightPx / cellPx; row += 1)
         for (let column = 0; column < widthPx / cellPx; column += 1)
           if (isChanged(column, row))
