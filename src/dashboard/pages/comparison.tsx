@@ -40,8 +40,9 @@ export const comparisonPages = factory
     const { ctx, viewer } = c.var;
     const range = rowRange.safeParse(c.req.query());
     if (!range.success) throw new ServiceError("not_found");
-    await countImagePart(ctx, viewer.caller.accountId);
-    const rows = await cropImage(ctx, c.req.param("key"), range.data);
+    const { accountId } = viewer.caller;
+    await countImagePart(ctx, accountId);
+    const rows = await cropImage(ctx, accountId, c.req.param("key"), range.data);
     // Users often look at the same change again.
     const headers = { "Content-Type": "image/png", "Cache-Control": "private, max-age=300" };
     return c.body(rows, 200, headers);

@@ -49,3 +49,19 @@ it("A comparison that cannot start within 20 seconds is refused, and its turn pa
   for (const label of ["2", "4"]) end(label);
   await Promise.all([...running, next]);
 });
+
+it("The turns of comparisons that never end pass to others after a minute.", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { start, end, labels } = createComparisons();
+  void start("lost", "1");
+  void start("lost", "2");
+  await vi.advanceTimersByTimeAsync(50_000);
+  const next = start("lost", "3");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(labels()).toEqual(["1", "2"]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(labels()).toEqual(["1", "2", "3"]);
+  end("3");
+  await next;
+});
