@@ -7,10 +7,14 @@ import { apiKeyParameter, pagination, pagingShape } from "./paging.ts";
 
 export const MAX_WEBHOOKS_PER_ACCOUNT = 10;
 
+/** Kinds may be repeated. Without a limit, zod reports an error for each of 500,000 items within seconds. */
+const MAX_EVENTS = 100;
+
 const settings = {
   url: webAddress.describe("URL that receives the events."),
   events: z
     .array(oneOf(EVENT_KINDS), { error: "must be an array of event kinds" })
+    .max(MAX_EVENTS, { error: `must contain at most ${MAX_EVENTS} event kinds` })
     .transform((kinds) => [...new Set(kinds)])
     .describe("Kinds of events to send. An empty array selects all kinds."),
   enabled: flag().describe("Whether events are sent to the webhook."),

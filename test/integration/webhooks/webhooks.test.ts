@@ -105,6 +105,14 @@ describe("invalid requests", () => {
     await expectError(await createApi().post(path, body, { key }), 422, code, details);
   });
 
+  it("A body with 400,000 unknown event kinds is rejected with one error.", async () => {
+    const { key } = await seedAccount();
+    const events = Array.from({ length: 400_000 }, () => "x");
+    const response = await createApi().post(path, { url, events }, { key });
+    const error = await expectError(response, 422, "invalid_options");
+    expect(error.details).toEqual({ events: "must contain at most 100 event kinds" });
+  });
+
   it.each([
     "http://localhost:8080/",
     "http://10.0.0.1/",
