@@ -5,7 +5,8 @@ import { ServiceError } from "../../../src/contract/errors.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
-import { imageBytes, fakeRender } from "../../support/fake-render.ts";
+import { imageBytes, fakeRender, pausedRender } from "../../support/fake-render.ts";
+import { meteredDatabase, type Read } from "../../support/metered-database.ts";
 import { findRecord, recordsOf, usedCredits } from "../../support/records.ts";
 
 const url = "https://example.com/page?q=1";
@@ -137,6 +138,29 @@ describe("Concurrent requests with the same cache key share one capture.", () =>
     });
     expect(responses.every(({ ok }) => ok)).toBe(true);
     expect(await usedCredits(accountId)).toBe(1);
+  });
+
+  it("Waiting requests share the queries for the capture that they wait for.", async () => {
+    const { key } = await seedAccount({ requestsPerMinute: 1_000 });
+    const { render, resume } = pausedRender();
+    const reads: Read[] = [];
+    const api = createApi({ render, db: meteredDatabase(reads) });
+    const countQueries = () =>
+      reads.filter(({ statement }) =>
+        /^select "id" from "screenshots".*"deadline_at"/.test(statement),
+      ).length;
+    const countReservations = () =>
+      reads.filter(({ statement }) => statement.startsWith('insert into "screenshots"')).length;
+    const sent = Array.from({ length: 40 }, () =>
+      api.post("/v1/capture", { url, options }, { key }),
+    );
+    await expect.poll(countReservations, { timeout: 15_000 }).toBe(40);
+    await expect.poll(countQueries, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+    resume();
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(40).fill(200));
+    await api.settled();
+    // Without sharing, each of the 39 waiting requests starts at least two queries.
+    expect(countQueries()).toBeLessThan(39);
   });
 
   it("Waiting requests render the page themselves when the shared capture fails.", async () => {

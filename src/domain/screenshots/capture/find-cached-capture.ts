@@ -7,11 +7,15 @@ import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 import { cacheKeyOf } from "./cache-key.ts";
 import { type CaptureResult, readStoredResult } from "./capture-result.ts";
+import { SharedWaits } from "./shared-waits.ts";
 
 export type CacheLookup = { kind: "hit"; result: CaptureResult } | { kind: "miss" };
 
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 1_000;
+
+/** Shared by all requests of an isolate. */
+const waits = new SharedWaits();
 
 /** Returns undefined if the request does not set cache_ttl. */
 export async function cacheQueryOf(
@@ -44,9 +48,10 @@ export async function waitWhileInProgress(
   query: CacheQuery,
   endsAt: Date,
 ): Promise<void> {
+  const find = (wanted: CacheQuery) => isInProgress(ctx.db, wanted, ctx.clock());
+  const mustWait = waits.join(query, endsAt, ctx.clock(), find);
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(MAX_POLL_MS, pauseMs * 1.5)) {
-    const now = ctx.clock();
-    if (now >= endsAt || !(await isInProgress(ctx.db, query, now))) return;
+    if (ctx.clock() >= endsAt || !(await mustWait(Date.now(), pauseMs))) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
