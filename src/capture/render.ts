@@ -16,7 +16,7 @@ import { resumeAnimations } from "./shots.ts";
 import { checkSelectors } from "./steps/check-selectors.ts";
 import { describePage } from "./steps/describe-page.ts";
 import { emulate, seedSession } from "./steps/emulate.ts";
-import { completeParts, expandPage } from "./steps/expand-page.ts";
+import { completeParts, expandPage, hideMenus } from "./steps/expand-page.ts";
 import { repeatShotOnBanner } from "./steps/repeat-shot-on-banner.ts";
 import { repeatShotOnNavigation } from "./steps/freeze-page.ts";
 import { hideIgnored } from "./steps/hide-ignored.ts";
@@ -150,6 +150,7 @@ async function settle(
   // Scrolling to the element may load images that move the element.
   if (located.hasMoved === true && (await waitForContent(tab, options, budget)))
     located = await locate(tab, options, budget);
+  await hideMenus(tab, options, located.area, budget);
   return { ...located, scrolled };
 }
 

@@ -37,6 +37,7 @@ it.each([
   { kind: "hidden", heightPx: 2400 },
   { kind: "native", heightPx: 2400 },
   { kind: "slider", heightPx: 2400 },
+  { kind: "follower", heightPx: 2400 },
   { kind: "moved", heightPx: 600 },
   { kind: "none", heightPx: 600 },
 ])(

@@ -230,12 +230,31 @@ describe("full_page_scroll_delay", () => {
       page: "a fixed element is taller than the window",
       html: `<style>div { position: fixed; inset: 0 0 auto } p { height: 100vh }</style><div><p>1<p>2</div>`,
     },
+    {
+      page: "a slider of the window's size fades its slides",
+      html: `<style>p { position: fixed; inset: 0; margin: 0; opacity: 0 } :first-child { opacity: 1 }</style>
+        <div><p class="swiper-slide">1<p class="swiper-slide">2</div>`,
+    },
+    {
+      page: "a slider moves to its second slide during the scroll",
+      html: `<style>html, body { height: 100%; margin: 0; overflow: hidden } div { height: 100vh }</style>
+        <div class="swiper-vertical" style="overflow:hidden"><div><div>1</div><div>2</div></div></div>
+        <script>const slider = document.querySelector("div")
+          slider.addEventListener("scroll", () => { slider.firstChild.style.transform = "translateY(-100vh)" })</script>`,
+    },
   ])(
     "metadata.scrolled reports that only a script can show the whole page ($page).",
     async ({ html }) => {
       expect(await scrolledOf(html)).toBe("partly");
     },
   );
+
+  it("metadata.scrolled ignores the other slides of a slider that is a part of the page.", async () => {
+    const html = `<style>body { margin: 0 } div { position: relative; height: 50vh } b { position: absolute; inset: 0; opacity: 0 }
+      b:first-child { opacity: 1 }</style><div><b class="swiper-slide">1</b><b class="swiper-slide">2</b></div>Text`;
+
+    expect(await scrolledOf(html)).toBe("fully");
+  });
 
   it("metadata.scrolled ignores closed menus and hidden texts below the window.", async () => {
     const html = `<style>body { height: 100vh; overflow: hidden; margin: 0 } p { position: absolute; top: 110%; opacity: 0 }

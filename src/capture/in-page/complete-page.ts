@@ -6,7 +6,8 @@ import type { hideOutsideParts } from "./hide-outside-parts.ts";
 import type { isInPlace } from "./is-in-place.ts";
 
 /**
- * Expands the only element that scrolls in place of the document. For images, also draws fixed backgrounds on the whole page,
+ * Expands the only element that scrolls in place of the document, and fixed elements whose content a library moves while the
+ * document scrolls. For images, also draws fixed backgrounds on the whole page,
  * moves fixed footers to its end, hides fixed elements outside the window, moves bars that stick to the lower edge of the
  * window to their place, and shows animations of scroll timelines as if their elements were in view. Changes the page
  * permanently.
@@ -26,6 +27,8 @@ export function completePage(
   const EXPANDED = "data-expanded";
   /** Properties of keyframes that move an element away from its place. */
   const MOVED = ["transform", "translate", "scale", "rotate", "clipPath"];
+  /** The declarations of the expanded elements. */
+  const held = new Map<HTMLElement, string[]>();
   const [scroller, ...others] = findScrollingElements(MAIN_SHARE);
   if (scroller !== undefined && others.length === 0) expand(scroller);
   if (isPrinted) return;
@@ -56,7 +59,6 @@ export function completePage(
       const isColumn = /flex/.test(display) && flexDirection.startsWith("column");
       boxes.push({ box, heightPx: Number.parseFloat(height), position, isColumn });
     }
-    const held = new Map<HTMLElement, string[]>();
     for (const { child, height } of heights) hold(child, "height", height);
     // All boxes around the element grow with it. The content does not determine the height of a box with size containment
     // or with a positioned child.
@@ -70,7 +72,35 @@ export function completePage(
       if (position === "fixed") hold(box, "position", "absolute");
       if (position === "fixed" || position === "absolute") hold(box, "bottom", "auto");
     }
-    // Libraries that draw scrollbars write the inline styles again when a size changes. Rules are stronger than these.
+    addRules(main);
+  }
+
+  /**
+   * Shows all of an element that is fixed to the window while its content, which is exactly as tall as the document, moves with
+   * the scroll position. The content may still move to its place at the top.
+   */
+  function expandMovedContent(element: HTMLElement, heightPx: number): void {
+    const content = dom.childrenOf(element).find((child) => {
+      const isTall = Math.abs(dom.rect(child).height - heightPx) < 1;
+      return isTall && child instanceof HTMLElement;
+    });
+    if (!(content instanceof HTMLElement)) return;
+    const { a, b, c, d } = new DOMMatrix(getComputedStyle(content).transform);
+    const isOnlyMoved = a === 1 && b === 0 && c === 0 && d === 1;
+    if (isOnlyMoved) hold(content, "transform", "none");
+    hold(element, "position", "absolute");
+    hold(element, "overflow", "visible");
+    hold(element, "contain", "none");
+    addRules(element);
+  }
+
+  function hold(element: HTMLElement, property: string, value: string): void {
+    set(element, property, value);
+    held.set(element, [...(held.get(element) ?? []), `${property}: ${value} !important`]);
+  }
+
+  /** Libraries write inline styles again, for example when a size changes. Rules are stronger than these. */
+  function addRules(main: Element): void {
     const sheet = new CSSStyleSheet();
     for (const [index, [element, declarations]] of [...held].entries()) {
       dom.get(element, "setAttribute")(EXPANDED, String(index));
@@ -79,11 +109,6 @@ export function completePage(
     const tree = dom.get(main, "getRootNode")();
     if (tree instanceof Document || tree instanceof ShadowRoot)
       dom.get(tree, "adoptedStyleSheets").push(sheet);
-
-    function hold(element: HTMLElement, property: string, value: string): void {
-      set(element, property, value);
-      held.set(element, [...(held.get(element) ?? []), `${property}: ${value} !important`]);
-    }
   }
 
   function hasRelativeHeight(element: HTMLElement): boolean {
@@ -95,6 +120,7 @@ export function completePage(
     const endPx = Math.max(dom.get(document, "scrollingElement")?.scrollHeight ?? 0, innerHeight);
     const changes: [HTMLElement, string, string][] = [];
     const fixed: HTMLElement[] = [];
+    const large: HTMLElement[] = [];
     for (const element of dom.elements()) {
       const style = getComputedStyle(element);
       if (style.backgroundAttachment.includes("fixed")) {
@@ -104,12 +130,14 @@ export function completePage(
       if (isSticky && !isInScroller(element)) changes.push([element, "bottom", "auto"]);
       if (style.position !== "fixed" || endPx === innerHeight) continue;
       fixed.push(element);
-      const { top, bottom, width } = dom.rect(element);
+      const { top, bottom, width, height } = dom.rect(element);
+      if (width * height > innerWidth * innerHeight * MAIN_SHARE) large.push(element);
       const isFooter =
         Math.abs(bottom - innerHeight) <= 1 && top > innerHeight / 2 && width > innerWidth / 2;
       if (isFooter) changes.push([element, "translate", `0 ${endPx - innerHeight}px`]);
     }
     hideOutside(fixed);
+    for (const element of large) expandMovedContent(element, endPx);
     for (const [element, property, value] of changes) set(element, property, value);
   }
 

@@ -29,15 +29,18 @@ export function findScrollers(minShare: number): HTMLElement[] {
     if (overflowOf(element) < dom.get(element, "clientHeight") * HIDDEN_SHARE) return false;
     if (overflowStyleOf(element) !== "hidden") return false;
     // A slider that shows another slide than the first one has moved its slides.
-    if (SLIDER_CLASS.test(classOf(element))) return !dom.childrenOf(element).some(isMovedUp);
+    if (SLIDER_CLASS.test(classOf(element))) return !movesSlides(element);
     const parent = dom.parentOf(element);
     const around = [...dom.childrenOf(element), ...(parent === null ? [] : dom.childrenOf(parent))];
     const isBar = (other: Element) => other !== element && BAR_CLASS.test(classOf(other));
     return SCROLLED_CLASS.test(classOf(element)) || around.some(isBar);
   }
 
-  function isMovedUp(element: Element): boolean {
-    return new DOMMatrix(getComputedStyle(element).transform).f < 0;
+  /** Ignores smaller children, because the marks of the slides are centered with a transform. */
+  function movesSlides(slider: Element): boolean {
+    const heightPx = dom.get(slider, "clientHeight");
+    const parts = dom.childrenOf(slider).filter((part) => dom.get(part, "clientHeight") >= heightPx);
+    return parts.some((part) => new DOMMatrix(getComputedStyle(part).transform).f < 0);
   }
 
   function classOf(element: Element): string {

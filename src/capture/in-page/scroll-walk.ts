@@ -24,7 +24,7 @@ export type Walk = {
   /**
    * Returns to the top, waits until the page is at rest, for at most `restMs`, and shows the sections that the page has
    * hidden again. Visits the sections that the walk left during their animation a second time, until `limitMs` have passed.
-   * Returns false if the time was too short for these visits.
+   * Returns false if the time was too short for these visits, or if a slider has moved to another slide meanwhile.
    */
   finish: (restMs: number, limitMs: number) => Promise<boolean>;
 };
@@ -134,7 +134,7 @@ export function startWalk(
       sections.showAgain();
       numbers.showAgain();
       shapes.showAgain();
-      return leftMs() > 0 || unfinished.length === 0;
+      return (leftMs() > 0 || unfinished.length === 0) && isStillScroller();
     },
   };
 
@@ -213,6 +213,13 @@ export function startWalk(
     // The callbacks of the page may run after this one in the same frame.
     await dom.pause(0);
     return isQuiet();
+  }
+
+  /** A full-page image shows all of the scrolling element, unless a slider shows another slide than the first one. */
+  function isStillScroller(): boolean {
+    const isDocument = scroller === dom.get(document, "scrollingElement");
+    if (isDocument || getComputedStyle(scroller).overflowY !== "hidden") return true;
+    return findScrollingElements(SCROLLER_SHARE).some((element) => element === scroller);
   }
 
   /** Returns the document, or the largest element that scrolls in its place. */
