@@ -188,21 +188,21 @@ describe("full_page_scroll_delay", () => {
   it("full_page_scroll leaves time for the screenshot, with any delay.", async () => {
     const image = await captureImage("/bands.html", {
       full_page_scroll: true,
-      full_page_scroll_delay: 5000,
-      timeout: 4000,
+      full_page_scroll_delay: 5_000,
+      timeout: 8_000,
     });
 
     expect(image.heightPx).toBe(1024);
   });
 
   it("metadata.scrolled reports that the timeout ended the scrolling early.", async () => {
-    const scrolling = { full_page_scroll: true, response_type: "json", timeout: 4000 } as const;
+    const scrolling = { full_page_scroll: true, response_type: "json", timeout: 8_000 } as const;
     const scrolledAt = async (full_page_scroll_delay: number) => {
       const answer = await capture("/bands.html", { ...scrolling, full_page_scroll_delay });
       return answer.json();
     };
 
-    expect(await scrolledAt(1000)).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
+    expect(await scrolledAt(2_000)).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
     expect(await scrolledAt(0)).toMatchObject({ data: { metadata: { scrolled: "fully" } } });
   });
 
@@ -211,7 +211,7 @@ describe("full_page_scroll_delay", () => {
       full_page_scroll: true,
       full_page_scroll_delay: 0,
       response_type: "json",
-      timeout: 4000,
+      timeout: 8_000,
     });
 
     expect(await answer.json()).toMatchObject({ data: { metadata: { scrolled: "partly" } } });
