@@ -14,7 +14,8 @@ const ONLY_UPLOAD_AFTER = /assets-upload-session$|r2\/buckets$|\/queues$|\/subdo
 
 it(
   "After a deployment has failed at any API call, the next deployment completes it.",
-  { timeout: 600_000 },
+  // About ten deployments with low priority beside the other tests.
+  { timeout: 1_200_000 },
   async () => {
     const { api, home } = await emptyAccount();
     const steps = new Set<string>();
