@@ -111,7 +111,7 @@ describe("refusals of Cloudflare", () => {
 
   it(
     "Each refusal of a resource names the remedy, and the next deployment continues.",
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async () => {
       const { api } = await emptyAccount();
       api.account.subdomain = undefined;
