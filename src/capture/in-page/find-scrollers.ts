@@ -39,7 +39,9 @@ export function findScrollers(minShare: number): HTMLElement[] {
   /** Ignores smaller children, because the marks of the slides are centered with a transform. */
   function movesSlides(slider: Element): boolean {
     const heightPx = dom.get(slider, "clientHeight");
-    const parts = dom.childrenOf(slider).filter((part) => dom.get(part, "clientHeight") >= heightPx);
+    const parts = dom
+      .childrenOf(slider)
+      .filter((part) => dom.get(part, "clientHeight") >= heightPx);
     return parts.some((part) => new DOMMatrix(getComputedStyle(part).transform).f < 0);
   }
 
