@@ -196,7 +196,7 @@ export default defineConfig({
           // The files change no global state, so they share one process.
           isolate: false,
           sequence: { groupOrder: 4 },
-          // One test opens every page in every display. Beside the other tests it takes two minutes and more.
+          // One test opens every page in every display. While other tests run, it takes more than two minutes.
           testTimeout: 300_000,
           // A run of one file waits for the start of the service.
           hookTimeout: 120_000,

@@ -14,7 +14,7 @@ const ONLY_UPLOAD_AFTER = /assets-upload-session$|r2\/buckets$|\/queues$|\/subdo
 
 it(
   "After a deployment has failed at any API call, the next deployment completes it.",
-  // About ten deployments with low priority beside the other tests.
+  // The test makes about ten deployments. Its process has a low priority, so the other tests delay it.
   { timeout: 1_200_000 },
   async () => {
     const { api, home } = await emptyAccount();
