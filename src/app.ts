@@ -72,7 +72,7 @@ export function createRoutes({ wire, writeLine }: AppParts, more?: MoreRoutes): 
       .route("/", opsRoutes())
       .route("/", more?.open ?? none)
       .route("/", imageRoutes)
-      .use("/v1/capture", admitOnArrival())
+      .use(admitOnArrival())
       .use(identify())
       .use(rateLimit())
       .use("/v1/*", keyRequired())

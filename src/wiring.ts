@@ -8,11 +8,8 @@ import { isUnreadable, openPngRows } from "./compare/png-rows.ts";
 import { confirmSignUp, openAccountIfAllowed } from "./domain/accounts/open-account.ts";
 import { promoteFirstUser } from "./domain/accounts/first-login.ts";
 import type { Context } from "./domain/context.ts";
-import {
-  Admission,
-  RecentCaptures,
-  RequestAdmission,
-} from "./domain/screenshots/capture/admission.ts";
+import { createPlaces, RequestAdmission } from "./domain/screenshots/capture/admission.ts";
+import { RecentCaptures } from "./domain/screenshots/capture/recent-captures.ts";
 import { type Env, parseConfig } from "./env.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -24,11 +21,7 @@ import { createDatabase } from "./storage/database.ts";
 import { createImageStore } from "./storage/images.ts";
 
 /** Shared by all requests of an isolate. */
-const places = {
-  accounts: new Admission(),
-  networks: new Admission(),
-  recent: new RecentCaptures(),
-};
+const places = createPlaces(new RecentCaptures());
 
 type Lifetime = { waitUntil: (work: Promise<unknown>) => void };
 

@@ -1,4 +1,4 @@
-// Decides on arrival whether the isolate can handle another capture, before the key is looked up and the request counts in
+// Decides on arrival whether the isolate can handle another request, before the key is looked up and the request counts in
 // its windows (docs/decisions/credits-and-limits.md "Concurrency").
 import type { Context } from "hono";
 import { LINK_PATH, readLink } from "../../contract/signed-link.ts";
@@ -11,28 +11,31 @@ import { keyHashOf } from "./authenticate.ts";
 import { anonymousWindow, describeWindow, keyWindow, networkOfClient } from "./rate-limit.ts";
 
 /**
- * Throws ServiceError(service_unavailable) on arrival if the isolate handles too many captures, or after 5 seconds if the
- * request is still waiting for the database. Refused requests are not charged.
+ * Throws ServiceError(service_unavailable) on arrival if the isolate handles too many requests. Also throws it if a capture is
+ * still waiting for the database after 5 seconds. Refused requests are not charged.
  */
 export function admitOnArrival() {
   const refusalLog = new RefusalLog();
   return factory.createMiddleware(async function admitOnArrival(c, next) {
     const { admission } = c.var.ctx;
     const known = await findSender(c);
+    const isCapture = c.req.path === LINK_PATH;
     const refuse = () => {
       describeWindow(c, known === undefined ? anonymousWindow(c) : windowOf(known));
       return overloaded();
     };
-    if (!admission.arrive({ accountId: known?.accountId, network: networkOfClient(c) })) {
+    const network = networkOfClient(c);
+    if (!admission.arrive({ isCapture, accountId: known?.accountId, network })) {
       const refusals = refusalLog.count(c.var.ctx.clock().getTime());
       if (refusals === undefined) c.set("isUnlogged", true);
       else c.var.log.add({ refusals });
       throw refuse();
     }
     const expired = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    const expire = () => {
       if (admission.refuse()) expired.reject(refuse());
-    }, admission.leftMs);
+    };
+    const timer = isCapture ? setTimeout(expire, admission.leftMs) : undefined;
     try {
       await Promise.race([next(), expired.promise]);
     } finally {

@@ -2,11 +2,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
-import {
-  Admission,
-  RecentCaptures,
-  RequestAdmission,
-} from "../../../src/domain/screenshots/capture/admission.ts";
+import { createPlaces, RequestAdmission } from "../../../src/domain/screenshots/capture/admission.ts";
+import { RecentCaptures } from "../../../src/domain/screenshots/capture/recent-captures.ts";
 import type { Fields } from "../../../src/lib/log.ts";
 import { createApi } from "../../support/api.ts";
 import { expectError } from "../../support/expectations.ts";
@@ -80,6 +77,54 @@ it("A capture is refused on arrival, before its key is looked up, with the rate 
   expect(await usedCredits(account.accountId)).toBe(MAX_CAPTURES);
 });
 
+it("At most 50 requests of other routes are handled for one account, and other accounts are not refused.", async () => {
+  const accounts = { requestsPerMinute: 1_000 };
+  const [many, other] = [await seedAccount(accounts), await seedAccount(accounts)];
+  const path = "/v1/screenshots/usage";
+  const api = createApi();
+  for (const { key } of [many, other]) expect((await api.get(path, { key })).status).toBe(200);
+  const counted = Promise.withResolvers<void>();
+  const limiter = createSlowLimiter(counted.promise);
+  const slow = createApi({ limiter });
+  const counts = vi.spyOn(limiter, "takeForKey");
+  const waiting = Array.from({ length: 50 }, () => slow.get(path, { key: many.key }));
+  await expect.poll(() => counts.mock.calls.length).toBe(50);
+
+  const refused = await slow.get(path, { key: many.key });
+
+  await expectError(refused, 503, "service_unavailable");
+  expect(refused.headers.get("Retry-After")).toBe("1");
+  expect(refused.headers.get("X-RateLimit-Limit")).toBe("1000");
+  expect(counts).toHaveBeenCalledTimes(50);
+  expect((await api.get(path, { key: other.key })).status).toBe(200);
+  counted.resolve();
+  await Promise.all(waiting);
+  expect((await api.get(path, { key: many.key })).status).toBe(200);
+});
+
+it("At most 100 requests of one account wait for the same capture.", async () => {
+  const { key } = await seedAccount({ requestsPerMinute: 1_000 });
+  const { render, resume } = pausedRender();
+  const api = createApi({ render });
+  const waits = vi.spyOn(RequestAdmission.prototype, "stepAside");
+  onTestFinished(() => waits.mockRestore());
+  const send = () =>
+    api.post("/v1/capture", { ...body, options: { cache_ttl: 60 } }, { key });
+  const sent: Promise<Response>[] = [];
+  // Fewer requests arrive at the same time than captures that the isolate admits. The first one captures the page.
+  for (let count = 1; count <= 101; count += 1) {
+    sent.push(send());
+    if (count % 20 === 1) await expect.poll(() => waits.mock.calls.length).toBe(count);
+  }
+
+  await expectError(await send(), 503, "service_unavailable");
+
+  resume();
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  await api.settled();
+  expect(new Set(statuses)).toEqual(new Set([200]));
+}, 40_000);
+
 it("Captures that are refused on arrival share one line of the log per second.", async () => {
   const arrive = vi.spyOn(RequestAdmission.prototype, "arrive").mockReturnValue(false);
   onTestFinished(() => arrive.mockRestore());
@@ -140,7 +185,7 @@ it("A rendered capture raises the number of admitted captures, and a failed one 
   const { key } = await seedAccount();
   const recent = new RecentCaptures();
   const added = vi.spyOn(recent, "add");
-  const places = { accounts: new Admission(), networks: new Admission(), recent };
+  const places = createPlaces(recent);
   const admitted = () =>
     new RequestAdmission({ places, slots: 1, arrivedAt: Date.now(), now: () => Date.now() });
   const failing = createApi({ render: failingRender(new Error("lost")), admission: admitted() });
@@ -155,11 +200,7 @@ it("A rendered capture raises the number of admitted captures, and a failed one 
 it("A request that waits for the database for 5 seconds is refused, and starts no capture later.", async () => {
   const account = await seedAccount();
   const { render, requests } = fakeRender();
-  const places = {
-    accounts: new Admission(),
-    networks: new Admission(),
-    recent: new RecentCaptures(),
-  };
+  const places = createPlaces(new RecentCaptures());
   const arrivedAt = Date.now() - 4_900;
   const admission = new RequestAdmission({ places, slots: 1, arrivedAt, now: () => Date.now() });
   const answered = Promise.withResolvers<void>();

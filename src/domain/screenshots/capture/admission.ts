@@ -1,97 +1,98 @@
-// Limits the interactive captures that an isolate handles at the same time. Each capture needs database statements, and too
-// many statements would delay all responses, including refusals.
+// Limits the requests that an isolate handles at the same time. Each request needs database statements, and too many statements
+// would delay all responses, including refusals.
 import { ServiceError } from "../../../contract/errors.ts";
+import type { RecentCaptures } from "./recent-captures.ts";
 
 /** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
 const MAX_AGE_MS = 5_000;
 
-/** The captures that one slot starts within 5 seconds if each takes half a second. */
-const EXPECTED_CAPTURES_PER_SLOT = 10;
+/** Requests of other routes. They wait for the database only, which answers hundreds of statements per second. */
+const MAX_REQUESTS = 50;
 
-/** The captures that one slot starts within 5 seconds if each takes 200 ms. At least this number is admitted. */
-const MAX_CAPTURES_PER_SLOT = 25;
+/** Requests that may receive the result of another capture. All of them read the image when it is complete. */
+const MAX_WAITING = 100;
 
-/** After this time with captures for every slot, the rate of rendering is known. A browser may need a second to start. */
-const MEASURED_AFTER_MS = 2_000;
+/** Longer than every capture. */
+const EXPIRED_AFTER_MS = 120_000;
 
-/** Ends the admission of a capture. */
+type Place = { holder: string; enteredAt: number };
+
+/** Returns a place. */
 export type Leave = () => void;
 
-/** The captures that browsers have rendered since the isolate has captures for every slot. Times are in milliseconds since 1970. */
-export class RecentCaptures {
-  /** Oldest first. */
-  #renderedAt: number[] = [];
-  #busySince = 0;
-
-  /** The isolate has fewer captures than slots, so their rate is no limit. */
-  restart(now: number): void {
-    this.#renderedAt = [];
-    this.#busySince = now;
-  }
-
-  add(now: number): void {
-    this.#forgetOld(now);
-    this.#renderedAt.push(now);
-  }
-
-  /**
-   * Returns the number of captures to handle at the same time with this number of browser slots: as many as are probably
-   * rendered within 5 seconds, because the others would wait longer than that only to be refused and refunded.
-   */
-  maxCaptures(slots: number, now: number): number {
-    this.#forgetOld(now);
-    const measuredMs = Math.min(MAX_AGE_MS, now - this.#busySince);
-    const expected =
-      measuredMs < MEASURED_AFTER_MS
-        ? EXPECTED_CAPTURES_PER_SLOT * slots
-        : Math.floor((this.#renderedAt.length * MAX_AGE_MS) / measuredMs);
-    return Math.min(MAX_CAPTURES_PER_SLOT * slots, Math.max(MAX_CAPTURES_PER_SLOT, expected));
-  }
-
-  #forgetOld(now: number): void {
-    const first = this.#renderedAt.findIndex((at) => at > now - MAX_AGE_MS);
-    if (first !== 0) this.#renderedAt = first === -1 ? [] : this.#renderedAt.slice(first);
-  }
-}
-
-/** Shares a number of places between their holders. */
-export class Admission {
-  readonly #captures = new Map<string, number>();
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
-
-  /**
-   * Admits a capture and returns a function to call once at its end. Returns undefined if the isolate handles `max` captures and
-   * the holder has its equal share of them.
-   */
-  enter(holder: string, max: number): Leave | undefined {
-    const own = this.#captures.get(holder) ?? 0;
-    const holders = this.#captures.size + (own === 0 ? 1 : 0);
-    if (this.#total >= max && own >= max / holders) return undefined;
-    this.#captures.set(holder, own + 1);
-    this.#total += 1;
-    return () => this.#leave(holder);
-  }
-
-  #leave(holder: string): void {
-    this.#total -= 1;
-    const left = (this.#captures.get(holder) ?? 0) - 1;
-    if (left > 0) this.#captures.set(holder, left);
-    else this.#captures.delete(holder);
-  }
-}
-
 /**
- * The places of an isolate. Requests whose account is unknown until their key is looked up have separate places, so that
- * requests without a valid key take no place of an account.
+ * Shares a number of places between their holders. A place expires, because the runtime drops a request whose client closes the
+ * connection without running its `finally` blocks. Times are in milliseconds since 1970.
  */
-export type Places = { accounts: Admission; networks: Admission; recent: RecentCaptures };
+export class Admission {
+  /** Oldest first. */
+  readonly #places = new Set<Place>();
+  /** The number of places of each holder. */
+  readonly #counts = new Map<string, number>();
 
-/** The sender of a request on arrival. Without `accountId`, its client network holds the place. */
-export type Sender = { accountId: string | undefined; network: string };
+  total(now: number): number {
+    this.#removeExpired(now);
+    return this.#places.size;
+  }
+
+  /**
+   * Takes a place and returns a function to call at the end. Returns undefined if `max` places are taken and the holder has its
+   * equal share of them.
+   */
+  enter(holder: string, max: number, now: number): Leave | undefined {
+    this.#removeExpired(now);
+    const own = this.#counts.get(holder) ?? 0;
+    const holders = this.#counts.size + (own === 0 ? 1 : 0);
+    if (this.#places.size >= max && own >= max / holders) return undefined;
+    const place = { holder, enteredAt: now };
+    this.#places.add(place);
+    this.#counts.set(holder, own + 1);
+    return () => this.#remove(place);
+  }
+
+  #removeExpired(now: number): void {
+    for (const place of this.#places) {
+      if (place.enteredAt > now - EXPIRED_AFTER_MS) return;
+      this.#remove(place);
+    }
+  }
+
+  #remove(place: Place): void {
+    if (!this.#places.delete(place)) return;
+    const left = (this.#counts.get(place.holder) ?? 0) - 1;
+    if (left > 0) this.#counts.set(place.holder, left);
+    else this.#counts.delete(place.holder);
+  }
+}
+
+/** The places of an isolate. */
+export type Places = {
+  /** Captures, by account. */
+  captures: Admission;
+  /** Requests that may receive the result of another capture, by account. */
+  waiting: Admission;
+  /** Requests of other routes, by account. */
+  requests: Admission;
+  /**
+   * Requests whose account is unknown until their key is looked up, by client network. They have separate places, so that
+   * requests without a valid key take no place of an account.
+   */
+  networks: Admission;
+  recent: RecentCaptures;
+};
+
+export function createPlaces(recent: RecentCaptures): Places {
+  return {
+    captures: new Admission(),
+    waiting: new Admission(),
+    requests: new Admission(),
+    networks: new Admission(),
+    recent,
+  };
+}
+
+/** A request on arrival. Without `accountId`, its client network holds the place. */
+export type Arrival = { isCapture: boolean; accountId: string | undefined; network: string };
 
 type RequestFacts = {
   places: Places;
@@ -105,7 +106,8 @@ type RequestFacts = {
 /** The admission of one request: a place on arrival, which the capture keeps, moves or returns. */
 export class RequestAdmission {
   readonly #facts: RequestFacts;
-  #place: { accountId: string | undefined; leave: Leave } | undefined;
+  /** `capturesOf`: the account, if the place is one for captures. */
+  #place: { capturesOf?: string; leave: Leave } | undefined;
   /** "decided": the request is admitted, or waits for the capture of another request. */
   #state: "arrived" | "decided" | "refused" = "arrived";
 
@@ -114,15 +116,13 @@ export class RequestAdmission {
   }
 
   /** Takes a place before the key of the request is looked up. Returns false if there is none. */
-  arrive({ accountId, network }: Sender): boolean {
-    const { accounts, networks } = this.#facts.places;
+  arrive({ isCapture, accountId, network }: Arrival): boolean {
+    const { captures, networks, requests } = this.#facts.places;
+    const max = isCapture ? this.#maxCaptures : MAX_REQUESTS;
     // More requests of unknown accounts would only be refused after the lookup of their keys, which costs more than a refusal.
-    const leave =
-      accountId === undefined
-        ? networks.enter(network, this.#max)
-        : accounts.enter(accountId, this.#max);
-    if (leave !== undefined) this.#place = { accountId, leave };
-    return leave !== undefined;
+    if (accountId === undefined) return this.#take(networks, network, max);
+    if (isCapture) return this.#take(captures, accountId, max, accountId);
+    return this.#take(requests, accountId, max);
   }
 
   /** The time until an undecided request is too old. */
@@ -143,22 +143,22 @@ export class RequestAdmission {
    */
   admit(accountId: string): Leave {
     this.#decide();
-    if (this.#place?.accountId !== accountId) {
+    if (this.#place?.capturesOf !== accountId) {
       this.leave();
-      const leave = this.#facts.places.accounts.enter(accountId, this.#max);
-      if (leave === undefined) throw overloaded();
-      this.#place = { accountId, leave };
+      const { captures } = this.#facts.places;
+      if (!this.#take(captures, accountId, this.#maxCaptures, accountId)) throw overloaded();
     }
     return () => this.leave();
   }
 
   /**
-   * Returns the place of a request that may receive the result of another capture. From now on, the request may become old.
-   * Throws ServiceError(service_unavailable) if it is too old already.
+   * Exchanges the place of a request that may receive the result of another capture. From now on, the request may become old.
+   * Throws ServiceError(service_unavailable) if it is too old already, or if too many requests wait.
    */
-  stepAside(): void {
+  stepAside(accountId: string): void {
     this.#decide();
     this.leave();
+    if (!this.#take(this.#facts.places.waiting, accountId, MAX_WAITING)) throw overloaded();
   }
 
   /** Counts a capture that a browser has rendered, which raises the number of admitted captures. */
@@ -174,10 +174,17 @@ export class RequestAdmission {
     place?.leave();
   }
 
-  get #max(): number {
+  get #maxCaptures(): number {
     const { places, slots, now } = this.#facts;
-    if (places.accounts.total < slots) places.recent.restart(now());
+    if (places.captures.total(now()) < slots) places.recent.restart(now());
     return places.recent.maxCaptures(slots, now());
+  }
+
+  #take(admission: Admission, holder: string, max: number, capturesOf?: string): boolean {
+    const leave = admission.enter(holder, max, this.#facts.now());
+    if (leave === undefined) return false;
+    this.#place = { leave, ...(capturesOf === undefined ? {} : { capturesOf }) };
+    return true;
   }
 
   #decide(): void {
@@ -189,5 +196,8 @@ export class RequestAdmission {
 
 /** The error of a request that is refused because too many others are in progress. */
 export function overloaded(): ServiceError {
-  return new ServiceError("service_unavailable", { retryAfterSeconds: 1 });
+  return new ServiceError("service_unavailable", {
+    message: "Too many requests are in progress. Retry after the seconds in Retry-After.",
+    retryAfterSeconds: 1,
+  });
 }

@@ -66,7 +66,7 @@ async function runSteps(
 
   const cacheQuery = await cacheQueryOf(caller, input, startedAt);
   // A request with cache_ttl is admitted later, because it may receive the result of another request and need no browser.
-  if (cacheQuery !== undefined) ctx.admission.stepAside();
+  if (cacheQuery !== undefined) ctx.admission.stepAside(caller.accountId);
   const cached = await findCachedCapture(ctx, caller, input.options, cacheQuery);
   const found = cached.kind === "hit" ? cached : await countCapture(ctx, caller, input, cacheQuery);
   if (found.kind === "hit") return answerFromCache(ctx, caller, requestKey, found.result);

@@ -1,24 +1,22 @@
 import { expect, it } from "vitest";
 import {
   Admission,
-  RecentCaptures,
+  createPlaces,
   RequestAdmission,
 } from "../../../../src/domain/screenshots/capture/admission.ts";
+import { RecentCaptures } from "../../../../src/domain/screenshots/capture/recent-captures.ts";
 
 const UNAVAILABLE = expect.objectContaining({ code: "service_unavailable" });
 
 /** Admits captures of an account until one is refused. Returns the number of admitted captures. */
-function fill(admission: Admission, accountId: string, max: number): number {
-  for (let count = 0; ; count += 1) if (admission.enter(accountId, max) === undefined) return count;
+function fill(admission: Admission, accountId: string, max: number, now = 0): number {
+  for (let count = 0; ; count += 1)
+    if (admission.enter(accountId, max, now) === undefined) return count;
 }
 
 /** Returns a function that creates requests of one isolate with one slot. `age` is in milliseconds. */
 function isolate() {
-  const places = {
-    accounts: new Admission(),
-    networks: new Admission(),
-    recent: new RecentCaptures(),
-  };
+  const places = createPlaces(new RecentCaptures());
   const create = (age = 0) =>
     new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
   return { places, create };
@@ -46,18 +44,14 @@ it("The maximum is 10 captures per slot but at least 25. After 2 seconds it is t
 });
 
 it("An isolate measures its rate only while it has captures for every slot.", () => {
-  const places = {
-    accounts: new Admission(),
-    networks: new Admission(),
-    recent: new RecentCaptures(),
-  };
+  const places = createPlaces(new RecentCaptures());
   let now = 0;
   const admit = (count: number) => {
     const requests = Array.from(
       { length: count },
       () => new RequestAdmission({ places, slots: 8, arrivedAt: now, now: () => now }),
     );
-    return requests.filter((request) => request.arrive({ accountId: "a", network: "n" }));
+    return requests.filter((request) => request.arrive({ isCapture: true, accountId: "a", network: "n" }));
   };
   expect(admit(7)).toHaveLength(7);
   now = 60_000;
@@ -75,12 +69,12 @@ it("An account without captures is admitted when another account uses the whole 
   const admission = new Admission();
   fill(admission, "many", 200);
   expect(fill(admission, "other", 200)).toBe(100);
-  expect(admission.enter("third", 200)).toBeDefined();
+  expect(admission.enter("third", 200, 0)).toBeDefined();
 });
 
 it("When a capture ends, another one is admitted.", () => {
   const admission = new Admission();
-  const leave = admission.enter("a", 25);
+  const leave = admission.enter("a", 25, 0);
   fill(admission, "a", 25);
   leave?.();
   expect(fill(admission, "a", 25)).toBe(1);
@@ -95,26 +89,26 @@ it("A request that is 5 seconds old cannot start a capture.", () => {
 it("A request keeps the place that it took on arrival until its capture ends.", () => {
   const { create, places } = isolate();
   const request = create();
-  expect(request.arrive({ accountId: "a", network: "n" })).toBe(true);
+  expect(request.arrive({ isCapture: true, accountId: "a", network: "n" })).toBe(true);
   const leave = request.admit("a");
-  expect(fill(places.accounts, "a", 25)).toBe(24);
+  expect(fill(places.captures, "a", 25)).toBe(24);
   leave();
-  expect(fill(places.accounts, "a", 25)).toBe(1);
+  expect(fill(places.captures, "a", 25)).toBe(1);
 });
 
 it("Requests of an unknown account take places of their network, and none of an account.", () => {
   const { create, places } = isolate();
   const strangers = Array.from({ length: 30 }, create);
-  const arrived = strangers.filter((one) => one.arrive({ accountId: undefined, network: "n" }));
+  const arrived = strangers.filter((one) => one.arrive({ isCapture: true, accountId: undefined, network: "n" }));
   expect(arrived).toHaveLength(25);
   const another = create();
-  expect(another.arrive({ accountId: undefined, network: "another" })).toBe(true);
+  expect(another.arrive({ isCapture: true, accountId: undefined, network: "another" })).toBe(true);
   another.leave();
-  expect(create().arrive({ accountId: "a", network: "n" })).toBe(true);
+  expect(create().arrive({ isCapture: true, accountId: "a", network: "n" })).toBe(true);
 
   arrived[0]?.admit("b");
-  expect(fill(places.accounts, "b", 25)).toBe(23);
-  expect(create().arrive({ accountId: undefined, network: "n" })).toBe(true);
+  expect(fill(places.captures, "b", 25)).toBe(23);
+  expect(create().arrive({ isCapture: true, accountId: undefined, network: "n" })).toBe(true);
 });
 
 it("A network has places for as many requests of unknown accounts as the isolate admits captures.", () => {
@@ -123,7 +117,7 @@ it("A network has places for as many requests of unknown accounts as the isolate
     { length: 100 },
     () => new RequestAdmission({ places, slots: 8, arrivedAt: 0, now: () => 0 }),
   );
-  const arrived = strangers.filter((one) => one.arrive({ accountId: undefined, network: "n" }));
+  const arrived = strangers.filter((one) => one.arrive({ isCapture: true, accountId: undefined, network: "n" }));
   expect(arrived).toHaveLength(80);
 });
 
@@ -132,19 +126,64 @@ it("A refused request cannot be admitted, and an admitted request cannot be refu
   const [refused, admitted] = [create(), create()];
   expect(refused.refuse()).toBe(true);
   expect(() => refused.admit("a")).toThrow(UNAVAILABLE);
-  expect(() => refused.stepAside()).toThrow(UNAVAILABLE);
+  expect(() => refused.stepAside("a")).toThrow(UNAVAILABLE);
   admitted.admit("a");
   expect(admitted.refuse()).toBe(false);
 });
 
-it("A request that waits for another capture needs no place, and may become old.", () => {
+it("A request that waits for another capture takes no place of a capture, and may become old.", () => {
   const { places } = isolate();
   let age = 0;
   const waiting = new RequestAdmission({ places, slots: 1, arrivedAt: 0, now: () => age });
-  waiting.arrive({ accountId: "a", network: "n" });
-  waiting.stepAside();
-  expect(fill(places.accounts, "b", 25)).toBe(25);
+  waiting.arrive({ isCapture: true, accountId: "a", network: "n" });
+  waiting.stepAside("a");
+  expect(fill(places.captures, "b", 25)).toBe(25);
   age = 30_000;
   expect(waiting.refuse()).toBe(false);
   expect(() => waiting.admit("a")).not.toThrow();
+});
+
+it("An isolate has 100 places for requests that wait for another capture, and accounts share them.", () => {
+  const { create, places } = isolate();
+  const wait = (accountId: string) => {
+    const request = create();
+    request.stepAside(accountId);
+    return request;
+  };
+  const [first] = Array.from({ length: 100 }, () => wait("a"));
+  expect(() => wait("a")).toThrow(UNAVAILABLE);
+  expect(() => wait("b")).not.toThrow();
+  // A request that captures itself returns its place.
+  first?.admit("a");
+  expect(places.waiting.total(0)).toBe(100);
+  first?.leave();
+  expect(places.captures.total(0)).toBe(0);
+});
+
+it("An isolate has 50 places for requests of other routes. A request that captures exchanges its place.", () => {
+  const { create, places } = isolate();
+  const arrive = (accountId: string) => {
+    const request = create();
+    return request.arrive({ isCapture: false, accountId, network: "n" }) ? request : undefined;
+  };
+  const [first] = Array.from({ length: 50 }, () => arrive("a"));
+  expect(arrive("a")).toBeUndefined();
+  expect(arrive("b")).toBeDefined();
+  first?.admit("a");
+  expect(places.requests.total(0)).toBe(50);
+  expect(places.captures.total(0)).toBe(1);
+  first?.leave();
+  expect(places.captures.total(0)).toBe(0);
+});
+
+it("The places of requests that the runtime has dropped expire after 2 minutes.", () => {
+  const admission = new Admission();
+  const leave = admission.enter("a", 25, 0);
+  expect(fill(admission, "a", 25, 1_000)).toBe(24);
+  expect(fill(admission, "a", 25, 119_999)).toBe(0);
+  expect(fill(admission, "a", 25, 120_000)).toBe(1);
+  leave?.();
+  expect(admission.total(120_000)).toBe(25);
+  expect(admission.total(240_000)).toBe(0);
+  expect(fill(admission, "a", 25, 240_000)).toBe(25);
 });
