@@ -14,15 +14,16 @@ const places = new DeliveryPlaces();
 
 /**
  * Starts the attempt and returns when it ends, at the latest after 250 ms. The attempt continues. Puts the message back if too
- * many deliveries of the account are running. Throws if the database fails before the attempt: retry the message.
+ * many deliveries of the webhook or its account are running. Throws if the database fails before the attempt: retry the message.
  */
 export async function deliverQueued(ctx: Context, message: DeliveryMessage): Promise<void> {
   const started = await beginDelivery(ctx, message);
   if (started === undefined) return;
-  const { accountId } = started.webhook;
-  const leave = places.enter(accountId, ctx.clock().getTime());
+  const { accountId, id: webhookId } = started.webhook;
+  const receiver = { accountId, webhookId };
+  const leave = places.enter(receiver, ctx.clock().getTime());
   if (leave === undefined) {
-    const delaySeconds = places.postpone(accountId, ctx.clock().getTime());
+    const delaySeconds = places.postpone(receiver, ctx.clock().getTime());
     ctx.log({ postponedSeconds: delaySeconds });
     const { id, attemptsBegun } = started.delivery;
     // If the queue refuses the message, the sweep sends it.

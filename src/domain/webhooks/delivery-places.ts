@@ -1,7 +1,7 @@
 // Limits the deliveries that an isolate sends at the same time for one account, so that receivers that do not respond occupy
-// no unlimited number of connections.
+// no unlimited number of connections. The webhooks of an account share its places.
 
-/** Deliveries of one account. */
+/** Deliveries of one account. Above this number, a webhook that has less than its equal share may start more. */
 const MAX_RUNNING = 20;
 
 /** A delivery ends earlier, unless the platform has stopped its Worker. */
@@ -13,7 +13,11 @@ const MAX_DELAY_SECONDS = 60;
 /** Ends a delivery. */
 export type Leave = (now: number) => void;
 
-type Account = {
+/** The receiver of a delivery. */
+type Receiver = { accountId: string; webhookId: string };
+
+/** The deliveries of one webhook. */
+type Deliveries = {
   /** Start times of the running deliveries. */
   running: Set<{ startedAt: number }>;
   /** Duration of the last delivery. */
@@ -24,40 +28,51 @@ type Account = {
 
 /** Times are in milliseconds since 1970. */
 export class DeliveryPlaces {
-  readonly #accounts = new Map<string, Account>();
+  /** The webhooks of each account, by id. */
+  readonly #accounts = new Map<string, Map<string, Deliveries>>();
 
-  /** Starts a delivery and returns a function to call at its end. Returns undefined if the account has no free place. */
-  enter(accountId: string, now: number): Leave | undefined {
-    const account = this.#accounts.get(accountId) ?? {
-      running: new Set(),
-      lastMs: 0,
-      postponedUntil: 0,
-    };
-    for (const delivery of account.running)
-      if (delivery.startedAt < now - LOST_AFTER_MS) account.running.delete(delivery);
-    if (account.running.size >= MAX_RUNNING) return undefined;
-    const delivery = { startedAt: now };
-    account.running.add(delivery);
+  /** Starts a delivery and returns a function to call at its end. Returns undefined if the webhook has no free place. */
+  enter({ accountId, webhookId }: Receiver, now: number): Leave | undefined {
+    const account = this.#accounts.get(accountId) ?? new Map<string, Deliveries>();
     this.#accounts.set(accountId, account);
+    removeIdle(account, now);
+    const own = account.get(webhookId) ?? { running: new Set(), lastMs: 0, postponedUntil: 0 };
+    account.set(webhookId, own);
+    const total = [...account.values()].reduce((sum, { running }) => sum + running.size, 0);
+    if (total >= MAX_RUNNING && own.running.size >= MAX_RUNNING / account.size) return undefined;
+    const delivery = { startedAt: now };
+    own.running.add(delivery);
     return (endedAt) => {
-      account.running.delete(delivery);
-      account.lastMs = endedAt - now;
-      const isIdle = account.running.size === 0 && account.postponedUntil <= endedAt;
-      if (isIdle && this.#accounts.get(accountId) === account) this.#accounts.delete(accountId);
+      own.running.delete(delivery);
+      own.lastMs = endedAt - now;
+      removeIdle(account, endedAt);
+      if (account.size === 0 && this.#accounts.get(accountId) === account)
+        this.#accounts.delete(accountId);
     };
   }
 
   /**
    * Returns the seconds after which a delivery without a place is expected to find one. Deliveries that are postponed one
-   * after the other return one after the other, as fast as the receivers of the account respond.
+   * after the other return one after the other, as fast as their receiver responds.
    */
-  postpone(accountId: string, now: number): number {
+  postpone({ accountId, webhookId }: Receiver, now: number): number {
     const account = this.#accounts.get(accountId);
-    if (account === undefined) return 1;
-    const ages = [...account.running].map(({ startedAt }) => now - startedAt);
-    const durationMs = Math.max(account.lastMs, ...ages);
-    account.postponedUntil = Math.max(account.postponedUntil, now) + durationMs / MAX_RUNNING;
-    const seconds = Math.ceil((account.postponedUntil - now) / 1_000);
+    const own = account?.get(webhookId);
+    if (account === undefined || own === undefined) return 1;
+    const ages = [...own.running].map(({ startedAt }) => now - startedAt);
+    const durationMs = Math.max(own.lastMs, ...ages);
+    const places = MAX_RUNNING / account.size;
+    own.postponedUntil = Math.max(own.postponedUntil, now) + durationMs / places;
+    const seconds = Math.ceil((own.postponedUntil - now) / 1_000);
     return Math.min(MAX_DELAY_SECONDS, Math.max(1, seconds));
+  }
+}
+
+/** Removes lost deliveries, and the webhooks without deliveries. */
+function removeIdle(account: Map<string, Deliveries>, now: number): void {
+  for (const [webhookId, { running, postponedUntil }] of account) {
+    for (const delivery of running)
+      if (delivery.startedAt < now - LOST_AFTER_MS) running.delete(delivery);
+    if (running.size === 0 && postponedUntil <= now) account.delete(webhookId);
   }
 }
