@@ -11,6 +11,7 @@ import {
 import type { ScreenshotState } from "../contract/screenshot.ts";
 import { sha256Hex } from "../lib/secrets.ts";
 import type { Database } from "./database.ts";
+import { MAX_FAILED_URL_LENGTH } from "./failed-options.ts";
 import {
   batches,
   credits,
@@ -60,7 +61,10 @@ export function announceScreenshots(
   const snapshot = Object.entries(facts).map(([key, column]) => {
     const value = changed[key as keyof Facts]; // both have the keys of `facts`
     const written = value === undefined ? sql`${column}` : sql`${sql.param(value, column)}`;
-    return sql`${key}, ${inJson(key, written)}`;
+    // The record has the whole URL.
+    const isCut = key === "url" && kind === "screenshot.failed";
+    const fact = isCut ? sql`substr(${written}, 1, ${MAX_FAILED_URL_LENGTH})` : written;
+    return sql`${key}, ${inJson(key, fact)}`;
   });
   return insertDeliveries(db, {
     kind,

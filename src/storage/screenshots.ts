@@ -8,7 +8,7 @@ import { refundUnfinished, selectUsedCredits } from "./credits.ts";
 import type { Database } from "./database.ts";
 import type { KeyClaim } from "./idempotency.ts";
 import { limitFailure } from "./limit-failure.ts";
-import { limitOptions } from "./failed-options.ts";
+import { limitedFoldedUrl, limitOptions } from "./failed-options.ts";
 import { type Announced, announceScreenshots } from "./outbox.ts";
 import { accounts, type FailureCode, screenshots, unfinished } from "./schema.ts";
 
@@ -159,7 +159,7 @@ function isFinishableBy({ id, imageKey }: AttemptId): SQL {
 /** A record that has just failed. `imageKey`: where a lost attempt may have stored an image. */
 export type Failed = Pick<Screenshot, "id" | "imageKey" | "batchId">;
 
-/** Fails and refunds every unfinished record that matches `which`, and omits its long options. `announced`: the deliveries to send. */
+/** Fails and refunds every unfinished record that matches `which`, and omits its long parts. `announced`: the deliveries to send. */
 export async function failWhere(
   db: Database,
   which: SQL,
@@ -169,7 +169,7 @@ export async function failWhere(
   const { errorCode, errorMessage, errorDetails = null } = limited;
   const fail = db
     .update(screenshots)
-    .set({ ...limited, ...limitOptions(errorDetails), status: "failed" })
+    .set({ ...limited, ...limitOptions(errorDetails), foldedUrl: limitedFoldedUrl, status: "failed" })
     .where(and(unfinished, which))
     .returning({
       id: screenshots.id,

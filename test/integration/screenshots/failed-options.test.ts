@@ -1,4 +1,5 @@
-// Failed captures are free, so their records keep only short options.
+// Failed captures are free, so their records and events keep only short options and URLs.
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { captureOptions } from "../../../src/contract/capture-options.ts";
 import { ServiceError } from "../../../src/contract/errors.ts";
@@ -10,6 +11,8 @@ import { recordsOf } from "../../support/records.ts";
 
 const url = "https://example.com/";
 const css = (length: number) => "é".repeat(length);
+
+type ScreenshotSubject = { screenshot: { url: string } };
 
 /** Captures a page that fails. */
 async function captureFailing(options: object, error = new ServiceError("host_error")) {
@@ -67,6 +70,30 @@ describe("The record of a failed capture", () => {
     const { options, error } = await read();
     expect(options).toEqual(captureOptions.parse({ styles: css(2_000) }));
     expect(error).not.toHaveProperty("details");
+  });
+
+  it("The record stores a long URL once, and each event stores its first 2,048 characters.", async () => {
+    const { key, accountId } = await seedAccount();
+    const api = createApi({ render: failingRender(new ServiceError("host_error")) });
+    const body = { url: "https://hooks.example.com/", events: ["screenshot.failed"] };
+    for (let count = 0; count < 2; count += 1)
+      expect((await api.post("/v1/webhooks", body, { key })).status).toBe(201);
+    const long = `${url}${"Ä".repeat(8_000)}`;
+    await expectError(await api.post("/v1/capture", { url: long }, { key }), 502, "host_error");
+    await api.settled();
+
+    const [record] = await recordsOf(accountId);
+    expect(record).toMatchObject({ url: long, folded_url: null, status: "failed" });
+    const { results } = await env.DB.prepare(
+      "SELECT subject FROM deliveries JOIN webhooks ON webhooks.id = webhook_id WHERE account_id = ?",
+    )
+      .bind(accountId)
+      .all<{ subject: string }>();
+    const stored = results.map(({ subject }) => JSON.parse(subject) as ScreenshotSubject);
+    expect(stored.map(({ screenshot }) => screenshot.url)).toEqual([
+      long.slice(0, 2_048),
+      long.slice(0, 2_048),
+    ]);
   });
 
   it("An update cannot add long options to the record.", async () => {
