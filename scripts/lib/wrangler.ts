@@ -27,7 +27,7 @@ export const localEnvironment = {
   // By default, V8 lets the heaps grow by hundreds of megabytes before it collects them (docs/benchmarks.md "Hostile pages").
   // src/browser/message-memory.ts uses the function gc() of the second flag. The third flag is the limit, in megabytes, for the
   // first collection of a heap: the runtime has a heap for each simulated binding, and garbage also keeps native memory.
-  MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size --expose-gc --initial-old-space-size=8",
+  MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size --expose-gc --initial-old-space-size=4",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_WRITE_LOGS: "false",
   WRANGLER_REGISTRY_PATH: join(cache, "registry"),
