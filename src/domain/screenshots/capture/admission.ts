@@ -7,7 +7,7 @@ import type { RecentCaptures } from "./recent-captures.ts";
 const MAX_AGE_MS = 5_000;
 
 /** Requests of other routes. They wait for the database only, which answers hundreds of statements per second. */
-const MAX_REQUESTS = 50;
+const MAX_REQUESTS = 200;
 
 /** Requests that may receive the result of another capture. All of them read the image when it is complete. */
 const MAX_WAITING = 100;

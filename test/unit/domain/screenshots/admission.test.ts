@@ -160,17 +160,17 @@ it("An isolate has 100 places for requests that wait for another capture, and ac
   expect(places.captures.total(0)).toBe(0);
 });
 
-it("An isolate has 50 places for requests of other routes. A request that captures exchanges its place.", () => {
+it("An isolate has 200 places for requests of other routes. A request that captures exchanges its place.", () => {
   const { create, places } = isolate();
   const arrive = (accountId: string) => {
     const request = create();
     return request.arrive({ isCapture: false, accountId, network: "n" }) ? request : undefined;
   };
-  const [first] = Array.from({ length: 50 }, () => arrive("a"));
+  const [first] = Array.from({ length: 200 }, () => arrive("a"));
   expect(arrive("a")).toBeUndefined();
   expect(arrive("b")).toBeDefined();
   first?.admit("a");
-  expect(places.requests.total(0)).toBe(50);
+  expect(places.requests.total(0)).toBe(200);
   expect(places.captures.total(0)).toBe(1);
   first?.leave();
   expect(places.captures.total(0)).toBe(0);
