@@ -169,7 +169,12 @@ export async function failWhere(
   const { errorCode, errorMessage, errorDetails = null } = limited;
   const fail = db
     .update(screenshots)
-    .set({ ...limited, ...limitOptions(errorDetails), foldedUrl: limitedFoldedUrl, status: "failed" })
+    .set({
+      ...limited,
+      ...limitOptions(errorDetails),
+      foldedUrl: limitedFoldedUrl,
+      status: "failed",
+    })
     .where(and(unfinished, which))
     .returning({
       id: screenshots.id,

@@ -2,7 +2,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { seedAccount } from "../../support/accounts.ts";
-import { createPlaces, RequestAdmission } from "../../../src/domain/screenshots/capture/admission.ts";
+import {
+  createPlaces,
+  RequestAdmission,
+} from "../../../src/domain/screenshots/capture/admission.ts";
 import { RecentCaptures } from "../../../src/domain/screenshots/capture/recent-captures.ts";
 import type { Fields } from "../../../src/lib/log.ts";
 import { createApi } from "../../support/api.ts";
@@ -108,8 +111,7 @@ it("At most 100 requests of one account wait for the same capture.", async () =>
   const api = createApi({ render });
   const waits = vi.spyOn(RequestAdmission.prototype, "stepAside");
   onTestFinished(() => waits.mockRestore());
-  const send = () =>
-    api.post("/v1/capture", { ...body, options: { cache_ttl: 60 } }, { key });
+  const send = () => api.post("/v1/capture", { ...body, options: { cache_ttl: 60 } }, { key });
   const sent: Promise<Response>[] = [];
   // Fewer requests arrive at the same time than captures that the isolate admits. The first one captures the page.
   for (let count = 1; count <= 101; count += 1) {

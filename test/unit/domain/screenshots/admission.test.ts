@@ -51,7 +51,9 @@ it("An isolate measures its rate only while it has captures for every slot.", ()
       { length: count },
       () => new RequestAdmission({ places, slots: 8, arrivedAt: now, now: () => now }),
     );
-    return requests.filter((request) => request.arrive({ isCapture: true, accountId: "a", network: "n" }));
+    return requests.filter((request) =>
+      request.arrive({ isCapture: true, accountId: "a", network: "n" }),
+    );
   };
   expect(admit(7)).toHaveLength(7);
   now = 60_000;
@@ -99,7 +101,9 @@ it("A request keeps the place that it took on arrival until its capture ends.", 
 it("Requests of an unknown account take places of their network, and none of an account.", () => {
   const { create, places } = isolate();
   const strangers = Array.from({ length: 30 }, create);
-  const arrived = strangers.filter((one) => one.arrive({ isCapture: true, accountId: undefined, network: "n" }));
+  const arrived = strangers.filter((one) =>
+    one.arrive({ isCapture: true, accountId: undefined, network: "n" }),
+  );
   expect(arrived).toHaveLength(25);
   const another = create();
   expect(another.arrive({ isCapture: true, accountId: undefined, network: "another" })).toBe(true);
@@ -117,7 +121,9 @@ it("A network has places for as many requests of unknown accounts as the isolate
     { length: 100 },
     () => new RequestAdmission({ places, slots: 8, arrivedAt: 0, now: () => 0 }),
   );
-  const arrived = strangers.filter((one) => one.arrive({ isCapture: true, accountId: undefined, network: "n" }));
+  const arrived = strangers.filter((one) =>
+    one.arrive({ isCapture: true, accountId: undefined, network: "n" }),
+  );
   expect(arrived).toHaveLength(80);
 });
 
