@@ -1,5 +1,4 @@
 // Compares two PNG images pixel by pixel, in bands of rows, so that a page of 50,000 px fits into a Worker's memory.
-import pixelmatch from "pixelmatch";
 import {
   findShifts,
   looksLikeEnd,
@@ -14,6 +13,7 @@ import { dim } from "./greys.ts";
 import { hide, type Rectangle, visibleRuns } from "./ignored-area.ts";
 import { clearMovedEdges } from "./moved-edges.ts";
 import type { ChangeMask } from "./change-mask.ts";
+import { matchPixels } from "./match-pixels.ts";
 import type { PngRows, PngSize } from "./png-rows.ts";
 import type { Region } from "./regions.ts";
 import { RowFeed } from "./row-feed.ts";
@@ -160,29 +160,14 @@ async function runPass(
       }
       hide(ignore, { ...bands, widthPx, top: firstRow + kept, fromRow: kept, count: filled });
 
-      const bytes = rowsInBand * widthPx * 4;
-      const output = bands.output.subarray(0, bytes);
-      output.fill(0);
-      const differing = pixelmatch(
-        bands.after.subarray(0, bytes),
-        bands.before.subarray(0, bytes),
-        output,
-        widthPx,
-        rowsInBand,
-        {
-          threshold: options.threshold,
-          includeAA: options.antialiasing,
-          diffMask: true,
-          checkerboard: false,
-        },
-      );
-      const work = rowsInBand * widthPx + differing * DIFFERING_WEIGHT;
-      await breaks.after(work);
+      const output = bands.output.subarray(0, rowsInBand * widthPx * 4);
+      const band = { ...bands, output, widthPx, rows: rowsInBand };
+      const differing = await matchPixels(band, options, breaks);
       const bottom = Math.min(heightPx, top + bandRows);
       if (differing > 0 && !options.antialiasing) {
         const decided = { firstRow: top - firstRow, endRow: bottom - firstRow };
         clearMovedEdges({ ...bands, drawn: output, widthPx, rows: rowsInBand, ...decided });
-        await breaks.after(work);
+        await breaks.after(rowsInBand * widthPx + differing * DIFFERING_WEIGHT);
       }
       for (let y = top; y < bottom; y++) {
         const [isNew, isMissing] = [missing.before.delete(y), missing.after.delete(y)];
