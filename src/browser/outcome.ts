@@ -1,7 +1,6 @@
 // The outcome of one capture in one browser, and its conversion to a result or an error.
 import type { CaptureFailure, Rendered } from "../capture/request.ts";
 import { ServiceError } from "../contract/errors.ts";
-import { DeadlineExceeded } from "../lib/deadline.ts";
 import { receiveRendered, type TransferableRendering } from "./transfer.ts";
 
 export type CaptureOutcome =
@@ -41,10 +40,4 @@ export function createFloodError(): ServiceError {
     message: "The page sends more requests, navigations or messages than a capture allows.",
     details: { reason: "flood" },
   });
-}
-
-/** Returns the error of a capture that has hung. The other captures of its browser continue. */
-export function timeoutOf(error: unknown): ServiceError | undefined {
-  if (!(error instanceof DeadlineExceeded)) return undefined;
-  return new ServiceError("navigation_timeout", { details: { phase: "capture" } });
 }

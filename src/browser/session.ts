@@ -2,16 +2,15 @@
 import type { Browser } from "@cloudflare/puppeteer";
 import { BlockingAssets } from "../capture/blocking/blocking-assets.ts";
 import { Budget } from "../capture/budget.ts";
-import { BrowserFailure, classifyError } from "../capture/classify-error.ts";
 import { render } from "../capture/render.ts";
 import type { CaptureNetwork, CaptureRequest } from "../capture/request.ts";
 import type { Tab } from "../capture/tab.ts";
 import { withDeadline } from "../lib/deadline.ts";
-import { createLog } from "../lib/log.ts";
 import { connectBrowser } from "./connection.ts";
+import { outcomeOfError } from "./failed-outcome.ts";
 import type { Lease, LeaseEnd } from "./lease.ts";
 import type { MessageMeter } from "./message-meter.ts";
-import { type CaptureOutcome, createFloodError, timeoutOf } from "./outcome.ts";
+import { type CaptureOutcome, createFloodError } from "./outcome.ts";
 import { PreparedTabs } from "./prepared-tabs.ts";
 import { canShoot, isBlocked } from "./shot-check.ts";
 import { sendRendered } from "./transfer.ts";
@@ -49,8 +48,6 @@ export type SessionOwner = {
 };
 
 type Bindings = { BROWSER: Fetcher; ASSETS: Fetcher };
-
-const log = createLog("browser-session");
 
 /** Loads the filter lists of the block_* options into the isolate. Skips files that cannot be read. */
 export async function loadLists({ ASSETS }: Pick<Bindings, "ASSETS">): Promise<void> {
@@ -136,24 +133,8 @@ export class Session {
       const progress = { onCaptured, onComplete };
       return { kind: "rendered", rendered: sendRendered(rendered, request.thumbnail, progress) };
     } catch (error) {
-      const cause = classifyError(timeoutOf(error) ?? error);
-      const isLost = cause instanceof BrowserFailure || !this.#isOpen;
-      const isCause = (hasCrashed && this.#isOpen) || lease.id === this.#suspectId;
       this.#releaseTab(tab);
-      if (isLost) {
-        this.#endLease(lease, isCause ? "failed" : "lost");
-        // Another page is the cause.
-        if (!isCause && this.#suspectId !== undefined) return { kind: "closed" };
-        return { kind: isCause ? "crashed" : "lost", reason: cause.message };
-      }
-      const { code, message, details } = cause;
-      if (code === "navigation_timeout") this.#owner.defer(this.#endTimedOut(lease));
-      else this.#endLease(lease, "failed");
-      if (code === "render_failed") log("capture failed", { error: cause.cause ?? cause });
-      return {
-        kind: "failed",
-        failure: { code, message, ...(details === undefined ? {} : { details }) },
-      };
+      return this.#fail(error, lease, hasCrashed && this.#isOpen);
     } finally {
       clearInterval(checks);
     }
@@ -191,6 +172,18 @@ export class Session {
     const captures = this.#captures;
     await scheduler.wait(IDLE_AFTER_MS);
     return this.#captures === captures && this.#rendering === 0;
+  }
+
+  /** Ends the lease of a capture that threw an error, and returns its outcome. */
+  #fail(error: unknown, lease: Lease, hasCrashed: boolean): CaptureOutcome {
+    const isCause = hasCrashed || lease.id === this.#suspectId;
+    const isVictim = !isCause && this.#suspectId !== undefined;
+    const outcome = outcomeOfError(error, { isOpen: this.#isOpen, isCause, isVictim });
+    const isFailed = outcome.kind === "failed";
+    if (isFailed && outcome.failure.code === "navigation_timeout")
+      this.#owner.defer(this.#endTimedOut(lease));
+    else this.#endLease(lease, isFailed || isCause ? "failed" : "lost");
+    return outcome;
   }
 
   /** Reports the end of a capture. A second call has no effect. */
