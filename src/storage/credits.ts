@@ -5,9 +5,18 @@ import { credits, screenshots, unfinished } from "./schema.ts";
 
 export type Reservation = { accountId: string; month: string; count: number; limit: number };
 
+/** Refunds in one month, as a multiple of the account's monthly screenshots. Every account may have at least MIN_MAX_REFUNDS. */
+const REFUNDS_PER_SCREENSHOT = 10;
+const MIN_MAX_REFUNDS = 1_000;
+
+/** Returns the refunds of an account in one month after which it cannot reserve credits. `limit`: its monthly screenshots. */
+export function maxRefunds(limit: number): number {
+  return Math.max(MIN_MAX_REFUNDS, REFUNDS_PER_SCREENSHOT * limit);
+}
+
 /**
- * Reserves `count` credits if that many are left and `condition` is true. Returns the number of used credits, or no row if
- * nothing is reserved.
+ * Reserves `count` credits if that many are left, the account has not received its maximum of refunds, and `condition` is true.
+ * Returns the number of used credits, or no row if nothing is reserved.
  */
 export function reserveCredits(
   db: Database,
@@ -17,21 +26,22 @@ export function reserveCredits(
   return db
     .insert(credits)
     .select(
-      sql`SELECT ${accountId}, ${month}, ${count} WHERE ${count} <= ${limit} AND ${condition}`,
+      sql`SELECT ${accountId}, ${month}, ${count}, 0 WHERE ${count} <= ${limit} AND ${condition}`,
     )
     .onConflictDoUpdate({
       target: [credits.accountId, credits.month],
       set: { used: sql`${credits.used} + ${count}` },
-      setWhere: sql`${credits.used} + ${count} <= ${limit}`,
+      setWhere: sql`${credits.used} + ${count} <= ${limit} AND ${credits.refunded} < ${maxRefunds(limit)}`,
     })
     .returning({ used: credits.used });
 }
 
 /**
  * Refunds the credit of every unfinished screenshot that matches `which`. Must run before the statement that finishes these
- * screenshots, in the same batch. Finished screenshots do not match, so no credit is refunded twice.
+ * screenshots, in the same batch. Finished screenshots do not match, so no credit is refunded twice. `counts`: whether the
+ * refunds count towards the maximum of the account.
  */
-export function refundUnfinished(db: Database, which: SQL) {
+export function refundUnfinished(db: Database, which: SQL, counts: boolean) {
   const owed = db
     .select({
       accountId: screenshots.accountId,
@@ -46,10 +56,22 @@ export function refundUnfinished(db: Database, which: SQL) {
     db
       .update(credits)
       // Keep the number at zero or above, because an operator may have reset the credits of the month.
-      .set({ used: sql`max(0, ${credits.used} - ${owed.count})` })
+      .set({
+        used: sql`max(0, ${credits.used} - ${owed.count})`,
+        ...(counts ? { refunded: sql`${credits.refunded} + ${owed.count}` } : {}),
+      })
       .from(owed)
       .where(and(eq(credits.accountId, owed.accountId), eq(credits.month, owed.month)))
   );
+}
+
+/** Selects the credits that an account used and received back in a month. */
+export async function findCredits(db: Database, accountId: string, month: string) {
+  const [row] = await db
+    .select({ used: credits.used, refunded: credits.refunded })
+    .from(credits)
+    .where(and(eq(credits.accountId, accountId), eq(credits.month, month)));
+  return row ?? { used: 0, refunded: 0 };
 }
 
 /** Selects the credits that an account used in a month. */

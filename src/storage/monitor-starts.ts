@@ -32,6 +32,8 @@ export type RunStart = {
   screenshotId: string;
   /** Credits of the month. */
   limit: number;
+  /** Refunds of the month (credits.ts). */
+  maxRefunds: number;
   /** Also starts the run of a monitor that is not enabled. */
   isManual: boolean;
   /** Why nothing can be captured, as reason and sentence; undefined if a capture is possible. */
@@ -40,12 +42,13 @@ export type RunStart = {
 
 const NO_CREDIT = {
   reason: "usage_limit_exceeded",
-  message: "The month's screenshots are used up.",
+  message:
+    "The month's screenshots are used up, or too many captures of the account failed this month.",
 };
 
 /**
  * Starts these runs in this order, each at most once. Ignores monitors that are running or whose next run has changed.
- * Marks a run as skipped if the account has no credit left. Returns the captures to queue, in the order of `starts`.
+ * Marks a run as skipped if the account cannot reserve a credit. Returns the captures to queue, in the order of `starts`.
  */
 export async function startRuns(
   db: Database,
@@ -70,9 +73,10 @@ export async function startRuns(
       SELECT value, refusal, sum(refusal IS NULL) OVER (PARTITION BY value ->> 'accountId' ORDER BY place) AS place
       FROM claimed
     ), decided AS (
-      SELECT value, coalesce(refusal, CASE WHEN place > (value ->> 'limit') - coalesce((
-        SELECT used FROM credits WHERE account_id = value ->> 'accountId' AND month = ${month}
-      ), 0) THEN ${JSON.stringify(NO_CREDIT)} END) AS refusal FROM ranked
+      SELECT value, coalesce(refusal, CASE WHEN place > coalesce((
+        SELECT iif(refunded < value ->> 'maxRefunds', (value ->> 'limit') - used, 0) FROM credits
+        WHERE account_id = value ->> 'accountId' AND month = ${month}
+      ), value ->> 'limit') THEN ${JSON.stringify(NO_CREDIT)} END) AS refusal FROM ranked
     )`;
   const runValues = valuesOf(monitorRuns, {
     id: sql`value ->> 'runId'`,
@@ -95,7 +99,7 @@ export async function startRuns(
   const charge = db
     .insert(credits)
     .select(
-      sql`SELECT monitors.account_id, ${month}, count(*) FROM ${capturing} WHERE TRUE GROUP BY monitors.account_id`,
+      sql`SELECT monitors.account_id, ${month}, count(*), 0 FROM ${capturing} WHERE TRUE GROUP BY monitors.account_id`,
     )
     .onConflictDoUpdate({
       target: [credits.accountId, credits.month],

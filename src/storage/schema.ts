@@ -126,6 +126,8 @@ export const credits = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     month: text("month").notNull(),
     used: integer("used").notNull(),
+    /** Screenshots that were refunded because of their page or their options. They are free, but leave records. */
+    refunded: integer("refunded").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.month] }),

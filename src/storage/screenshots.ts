@@ -1,6 +1,6 @@
 // Queries on screenshot records. Credits and stored bytes change in the same transaction as the record.
 import { and, eq, getTableColumns, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import type { ErrorDetails } from "../contract/errors.ts";
+import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 import { type CacheQuery, selectInProgress } from "./capture-cache.ts";
 import { type Charge, chargeAndInsert } from "./charges.ts";
 import { countCompleted, countFailed } from "./capture-days.ts";
@@ -156,6 +156,12 @@ function isFinishableBy({ id, imageKey }: AttemptId): SQL {
   return sql`${eq(screenshots.id, id)} AND ${eq(screenshots.imageKey, imageKey)} AND ${unfinished}`;
 }
 
+/** Errors that no page and no option causes. */
+const FAULTS_OF_SERVICE: ReadonlySet<string> = new Set([
+  "service_unavailable",
+  "internal_error",
+] satisfies ErrorCode[]);
+
 /** A record that has just failed. `imageKey`: where a lost attempt may have stored an image. */
 export type Failed = Pick<Screenshot, "id" | "imageKey" | "batchId">;
 
@@ -189,7 +195,7 @@ export async function failWhere(
     { status: "failed", imageKey: null, errorCode, errorMessage, errorDetails },
   );
   const [, , announced, failed] = await db.batch([
-    refundUnfinished(db, which),
+    refundUnfinished(db, which, !FAULTS_OF_SERVICE.has(errorCode)),
     countFailed(db, sql`${unfinished} AND ${which}`),
     announce,
     fail,

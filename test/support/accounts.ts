@@ -15,6 +15,8 @@ export type AccountSettings = Partial<LimitOverrides> & {
   recordRetentionDays?: number;
   /** Credits used in the month of `at`. */
   used?: number;
+  /** Refunded credits in that month. Requires `used`. */
+  refunded?: number;
   at?: Date;
 };
 
@@ -25,6 +27,7 @@ const WITHOUT_RATE_LIMIT = { plan: "business", requestsPerMinute: 10_000 } as co
 export async function seedAccount({
   plan,
   used,
+  refunded = 0,
   at = new Date(),
   ...account
 }: AccountSettings = {}) {
@@ -38,7 +41,8 @@ export async function seedAccount({
     ...account,
   });
   await addKey(accountId, keyId, key, at);
-  if (used !== undefined) await db.insert(credits).values({ accountId, month: monthOf(at), used });
+  if (used !== undefined)
+    await db.insert(credits).values({ accountId, month: monthOf(at), used, refunded });
   return { accountId, keyId, key };
 }
 

@@ -3,6 +3,7 @@ import { resolveLimits } from "../../contract/plans.ts";
 import { createId } from "../../lib/ids.ts";
 import { monthOf } from "../../lib/month.ts";
 import { nextRunTime } from "../../lib/run-schedule.ts";
+import { maxRefunds } from "../../storage/credits.ts";
 import { moveNextRuns, type selectDue } from "../../storage/monitors.ts";
 import type { StartedCapture } from "../../storage/monitor-captures.ts";
 import { type RunStart, startRuns } from "../../storage/monitor-starts.ts";
@@ -73,6 +74,7 @@ function planStart(monitor: DueMonitor, now: Date, isManual: boolean): RunStart 
     batchId: createId(now),
     screenshotId: createId(now),
     limit: limits.monthlyScreenshots,
+    maxRefunds: maxRefunds(limits.monthlyScreenshots),
     isManual,
     ...(refusal === undefined ? {} : { refusal }),
   };

@@ -1,6 +1,6 @@
 // Captures that fail after they were accepted: each is refunded and stores no image.
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "../../../src/contract/errors.ts";
+import { type ErrorCode, ServiceError } from "../../../src/contract/errors.ts";
 import type { Fields } from "../../../src/lib/log.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
@@ -34,6 +34,26 @@ describe("A failed capture is refunded.", () => {
     expect(await recordsOf(accountId)).toMatchObject([
       { status: "failed", error_code: code, error_message: error.message, file_size: null },
     ]);
+  });
+
+  it("After 1,000 failed captures in a month, an account cannot capture pages.", async () => {
+    const { key, accountId } = await seedAccount({ plan: "free", used: 7, refunded: 998 });
+    const post = (
+      render: ReturnType<typeof failingRender>,
+      path = "/v1/capture",
+      body: unknown = { url },
+    ) => createApi({ render }).post(path, body, { key });
+    const failsWith = (code: ErrorCode) => failingRender(new ServiceError(code));
+    // Faults of the service do not count.
+    expect((await post(failsWith("service_unavailable"))).status).toBe(503);
+    expect((await post(failsWith("selector_not_found"))).status).toBe(422);
+    expect((await post(failsWith("selector_not_found"))).status).toBe(422);
+
+    const details = { resource: "failed_captures", limit: 1_000 };
+    await expectError(await post(fakeRender().render), 402, "usage_limit_exceeded", details);
+    const batch = await post(fakeRender().render, "/v1/capture/batch", { urls: [url] });
+    await expectError(batch, 402, "usage_limit_exceeded", details);
+    expect(await usedCredits(accountId)).toBe(7);
   });
 
   it("A capture without a free browser is refunded and returns Retry-After.", async () => {

@@ -185,6 +185,13 @@ describe("A due run starts once.", () => {
     expect(paused.queue.messages).toHaveLength(1);
   });
 
+  it("Runs of an account with too many failed captures are skipped.", async () => {
+    const owner = await seedAccount({ monthlyScreenshots: 200, used: 0, refunded: 2_000 });
+    const { run, statuses } = await watch({}, owner);
+    await run();
+    expect(await statuses()).toEqual(["skipped"]);
+  });
+
   it("Runs without a credit or storage are skipped with one event, and a later run announces the recovery.", async () => {
     const owner = await seedAccount({ monthlyScreenshots: 1 });
     const { run, runs, statuses, events, accountId, api, key, id } = await watch({}, owner);

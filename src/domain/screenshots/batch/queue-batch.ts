@@ -22,7 +22,7 @@ import {
   assertStorageLeft,
   assertSubscribed,
   assertTargetsAllowed,
-  creditsUsedUp,
+  explainRefusedCredits,
 } from "../capture/preconditions.ts";
 import { messageLostAt } from "./retry-policy.ts";
 import { sendQueuedCaptures } from "./send-queued-captures.ts";
@@ -94,7 +94,7 @@ async function accept(
   );
   sendDeliveries(ctx, charge.announced);
   if (charge.kind === "key_in_use") throw keyInUse();
-  if (charge.kind === "refused") throw creditsUsedUp(limit);
+  if (charge.kind === "refused") throw await explainRefusedCredits(ctx, caller, createdAt);
 
   const failed = await queue(ctx, rows, order);
   ctx.log({ batchId: id, batchSize: rows.length, notQueued: failed.size });

@@ -2,7 +2,9 @@
 import type { CaptureInput, CaptureSource } from "../../../contract/capture.ts";
 import { ServiceError } from "../../../contract/errors.ts";
 import { checkTarget } from "../../../lib/public-address.ts";
+import { monthOf } from "../../../lib/month.ts";
 import { withoutCredentials } from "../../../lib/without-credentials.ts";
+import { findCredits, maxRefunds } from "../../../storage/credits.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 
@@ -52,6 +54,21 @@ export function decideStorage(caller: Caller, { options, mustStore }: CaptureInp
 export function assertStorageLeft(owner: StorageOwner): void {
   if (owner.storageUsedBytes >= owner.limits.storageBytes)
     throw storageFull(owner.limits.storageBytes);
+}
+
+/** Returns the error of an account that could not reserve credits at this time. */
+export async function explainRefusedCredits(
+  ctx: Context,
+  { accountId, limits: { monthlyScreenshots: limit } }: Caller,
+  at: Date,
+): Promise<ServiceError> {
+  const { refunded } = await findCredits(ctx.db, accountId, monthOf(at));
+  const refundLimit = maxRefunds(limit);
+  if (refunded < refundLimit) return creditsUsedUp(limit);
+  return new ServiceError("usage_limit_exceeded", {
+    message: `More than ${refundLimit} captures of the account failed this month. Upgrade the plan or wait for the next month.`,
+    details: { resource: "failed_captures", limit: refundLimit },
+  });
 }
 
 export function creditsUsedUp(limit: number): ServiceError {

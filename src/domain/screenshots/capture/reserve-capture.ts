@@ -14,7 +14,7 @@ import { attemptDeadline, type CaptureAttempt } from "./capture-attempt.ts";
 import type { CaptureResult } from "./capture-result.ts";
 import { findCachedCapture, waitWhileInProgress } from "./find-cached-capture.ts";
 import { createImageKey } from "./image-key.ts";
-import { creditsUsedUp } from "./preconditions.ts";
+import { explainRefusedCredits } from "./preconditions.ts";
 
 /** The `url` of a record for HTML input. */
 const HTML_URL = "about:blank";
@@ -71,11 +71,12 @@ async function reserveWithoutWaiting(
   request: ValidatedRequest,
 ): Promise<Reservation> {
   const capture = await tryToReserve(ctx, request, undefined);
-  if (capture === undefined) throw creditsUsedUp(request.caller.limits.monthlyScreenshots);
+  if (capture === undefined)
+    throw await explainRefusedCredits(ctx, request.caller, request.startedAt);
   return { kind: "reserved", capture };
 }
 
-/** Returns undefined if no credit is left, or if a capture that matches `unlessInProgress` is in progress. */
+/** Returns undefined if no credit can be reserved, or if a capture that matches `unlessInProgress` is in progress. */
 async function tryToReserve(
   ctx: Context,
   { caller, input, startedAt, requestKey, cacheQuery, stores }: ValidatedRequest,

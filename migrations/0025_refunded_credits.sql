@@ -1,0 +1,1 @@
+ALTER TABLE `credits` ADD `refunded` integer DEFAULT 0 NOT NULL;
