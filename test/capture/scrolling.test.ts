@@ -69,6 +69,14 @@ describe.concurrent("full_page_scroll", () => {
     for (let index = 0; index < 4; index++) expectColour(image, [640, 900 * index + 450], GREEN);
   });
 
+  it("Sections that a script moves on wheel events, in place of scrolling, are in their final state.", async () => {
+    const options = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 0 };
+    const image = await captureImage("/wheel-sections.html", options);
+
+    expect(image.heightPx).toBe(3600);
+    for (let index = 0; index < 4; index++) expectColour(image, [640, 900 * index + 450], GREEN);
+  });
+
   it("Numbers that count in view show their final value, and a number that stays in the window the current one.", async () => {
     const scrolling = { full_page: true, full_page_scroll: true, full_page_scroll_delay: 300 };
     const fail_unless_text = [

@@ -29,6 +29,7 @@ export function createDom() {
     parentOf,
     elements,
     pause,
+    frame,
   };
 
   /** Returns a property as the prototype of the object defines it. Methods are bound to the object. */
@@ -99,5 +100,11 @@ export function createDom() {
 
   async function pause(ms: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Waits for a frame, in which the observers of the page receive a new position. A busy page may draw none. */
+  async function frame(limitMs: number): Promise<void> {
+    const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
+    await Promise.race([drawn, pause(limitMs)]);
   }
 }

@@ -2,12 +2,14 @@
 import type { findScrollers } from "./find-scrollers.ts";
 import type { isInPlace } from "./is-in-place.ts";
 import type { watchChanges } from "./page-changes.ts";
+import type { findPageScroller } from "./page-scroller.ts";
 import type { rememberNumbers } from "./seen-numbers.ts";
 import type { rememberPins } from "./seen-pins.ts";
 import type { rememberSections } from "./seen-sections.ts";
 import type { rememberShapes } from "./seen-shapes.ts";
 import type { staysInWindow } from "./stays-in-window.ts";
 import type { hasUnreachedContent } from "./unreached-content.ts";
+import type { startWheelScroll } from "./wheel-scroll.ts";
 
 export type WalkPlan = { stepPx: number; maxHeightPx: number };
 
@@ -37,7 +39,9 @@ export function startWalk(
   watchNumbers: typeof rememberNumbers,
   watchPins: typeof rememberPins,
   watchShapes: typeof rememberShapes,
+  findScroller: typeof findPageScroller,
   findScrollingElements: typeof findScrollers,
+  startWheel: typeof startWheelScroll,
   isPlace: typeof isInPlace,
   stays: typeof staysInWindow,
   isUnreached: typeof hasUnreachedContent,
@@ -64,37 +68,37 @@ export function startWalk(
   /** Continue after this time, in milliseconds, if the page draws no animation frame: within a step, and after the walk. */
   const FRAME_LIMIT_MS = 100;
   const FRAME_AT_REST_LIMIT_MS = 500;
-  /** The minimum share of the window that an element covers which scrolls in place of the document. */
-  const SCROLLER_SHARE = 1 / 4;
 
-  const scroller = findScroller();
-  const staysInPlace = (element: Element) => stays(element, scroller);
+  const scroller = findScroller(findScrollingElements, startWheel);
+  const { visiblePx, endPx } = scroller;
+  const staysInPlace = (element: Element) => stays(element, scroller.element);
   const changes = watch();
-  const sections = watchSections(changes, isPlace, staysInPlace, watchPins);
+  const sections = watchSections(changes, isPlace, staysInPlace, scroller.carries, watchPins);
   const numbers = watchNumbers(staysInPlace);
   const shapes = watchShapes(staysInPlace);
-  const visiblePx = () => dom.get(scroller, "clientHeight");
-  /** Read the height at every step: the page grows while it loads content. */
-  const endPx = () => dom.get(scroller, "scrollHeight") - visiblePx();
   const step = stepPx > 0 ? stepPx : Math.max(100, Math.ceil(visiblePx() / 2));
   const part = stepPx > 0 ? stepPx : Math.max(25, Math.ceil(visiblePx() * PART));
   let top = 0;
+  let needsWheel: boolean | undefined;
 
   return {
     step: async (delayMs, sinceResponseMs) => {
+      needsWheel ??= await scroller.detectWheel();
       if (top + visiblePx() >= maxHeightPx && top < endPx()) return "limit";
       const respondedAt = performance.now() - sinceResponseMs;
       const reactsUntil = () => Math.max(changes.lastProgressAt(), respondedAt) + REACTION_MS;
       while (top >= endPx() && changes.hasScrolled() && performance.now() < reactsUntil())
         await dom.pause(POLL_MS);
-      if (top >= endPx()) return isUnreached(top) ? "locked" : "end";
+      if (top >= endPx()) return !needsWheel && isUnreached(top) ? "locked" : "end";
       const next = Math.min(top + step, endPx());
       while (top < next) {
         top = Math.min(top + part, next);
         scrollTo(top);
-        if (top < next) await frame(FRAME_LIMIT_MS);
+        if (top < next) await dom.frame(FRAME_LIMIT_MS);
+        await scroller.arrive(step);
       }
       await dom.pause(delayMs);
+      if (needsWheel) top = scroller.positionPx();
       remember();
       return "moved";
     },
@@ -134,12 +138,12 @@ export function startWalk(
       sections.showAgain();
       numbers.showAgain();
       shapes.showAgain();
-      return (leftMs() > 0 || unfinished.length === 0) && isStillScroller();
+      return (leftMs() > 0 || unfinished.length === 0) && scroller.isStillScroller();
     },
   };
 
   function scrollTo(topPx: number): void {
-    dom.get(scroller, "scrollTo")({ top: topPx, behavior: "instant" });
+    scroller.scrollTo(topPx);
     changes.noteScroll(0);
   }
 
@@ -151,11 +155,11 @@ export function startWalk(
 
   /** Passes the sections on the way, if the page has reacted: scripts show in fixed parts which section was passed last. */
   async function returnToTop(limitMs: number): Promise<void> {
-    const from = dom.get(scroller, "scrollTop");
+    const from = scroller.positionPx();
     const back = Math.max(visiblePx() * BACK_STEP, from / MAX_BACK_STEPS);
     for (let at = from - back; at > 0 && changes.changed.size > 0; at -= back) {
       scrollTo(at);
-      await frame(FRAME_LIMIT_MS);
+      await dom.frame(FRAME_LIMIT_MS);
     }
     const reacts = sections.hasChangedBar() || numbers.hasCounted();
     await scrollAndRest(0, reacts ? REACTION_MS : QUIET_MS, limitMs);
@@ -171,14 +175,15 @@ export function startWalk(
   /** In the first frame observers and scripts receive the position, and they draw their changes in the second one. */
   async function scrollAndDraw(topPx: number): Promise<void> {
     scrollTo(topPx);
-    for (let frames = 0; frames < 2; frames += 1) await frame(FRAME_AT_REST_LIMIT_MS);
+    await scroller.arrive(1);
+    for (let frames = 0; frames < 2; frames += 1) await dom.frame(FRAME_AT_REST_LIMIT_MS);
   }
 
   /** Scrolls a little to find out which elements do not follow the scroll position. */
   async function findSteady(): Promise<void> {
     const places = sections.readPlaces();
     if (places.size === 0) return;
-    const at = dom.get(scroller, "scrollTop");
+    const at = scroller.positionPx();
     const nudge = visiblePx() * NUDGE;
     await scrollAndDraw(at + nudge > endPx() ? at - nudge : at + nudge);
     sections.noteSteady(places);
@@ -187,15 +192,9 @@ export function startWalk(
   /** Returns the scroll position at which the element is in the middle of the window. */
   function middleOf(element: Element): number {
     const { top: upper, height } = dom.rect(element);
-    const middle = dom.get(scroller, "scrollTop") + upper + height / 2 - visiblePx() / 2;
+    const middle = scroller.positionPx() + upper + height / 2 - visiblePx() / 2;
     // Some pages show the sections of the first window only after they were scrolled.
     return Math.max(middle, visiblePx() * PART);
-  }
-
-  /** Waits for a frame, in which the observers of the page receive the new position. */
-  async function frame(limitMs: number): Promise<void> {
-    const drawn = new Promise((resolve) => requestAnimationFrame(resolve));
-    await Promise.race([drawn, dom.pause(limitMs)]);
   }
 
   async function rest(limitMs: number): Promise<void> {
@@ -209,27 +208,10 @@ export function startWalk(
   async function isAtRest(): Promise<boolean> {
     const isQuiet = () => changes.isAtRest() && numbers.isAtRest();
     if (!isQuiet()) return false;
-    await frame(FRAME_AT_REST_LIMIT_MS);
+    await dom.frame(FRAME_AT_REST_LIMIT_MS);
     // The callbacks of the page may run after this one in the same frame.
     await dom.pause(0);
     return isQuiet();
-  }
-
-  /** A full-page image shows all of the scrolling element, unless a slider shows another slide than the first one. */
-  function isStillScroller(): boolean {
-    const isDocument = scroller === dom.get(document, "scrollingElement");
-    if (isDocument || getComputedStyle(scroller).overflowY !== "hidden") return true;
-    return findScrollingElements(SCROLLER_SHARE).some((element) => element === scroller);
-  }
-
-  /** Returns the document, or the largest element that scrolls in its place. */
-  function findScroller(): Element {
-    const area = (element: Element) =>
-      dom.get(element, "clientWidth") * dom.get(element, "clientHeight");
-    const [largest] = findScrollingElements(SCROLLER_SHARE).toSorted(
-      (one, other) => area(other) - area(one),
-    );
-    return largest ?? dom.get(document, "scrollingElement") ?? dom.get(document, "documentElement");
   }
 
   /** Ignores hidden images, because browsers never decode them. */

@@ -9,6 +9,7 @@ export function rememberSections(
   changes: PageChanges,
   isPlace: typeof isInPlace,
   stays: StaysInWindow,
+  carries: (element: Element) => boolean,
   watchPins: typeof rememberPins,
 ) {
   /** The properties that hide sections before a visitor reaches them. */
@@ -72,8 +73,12 @@ export function rememberSections(
     const style = getComputedStyle(element);
     const values = Object.fromEntries(REVEALED.map((name) => [name, style.getPropertyValue(name)]));
     const opacity = style.visibility === "hidden" ? -1 : Number(style.opacity);
+    // A script that moves sections instead of scrolling moves them back at the top of the page.
+    const isCarried = carries(element);
+    if (isCarried) values["transform"] = "none";
     const isInPlace = MOVED.every((name) => isPlace(values[name] ?? ""));
-    return { opacity, values, isInPlace, isMoving: changes.isMoving(element), distancePx };
+    const isMoving = !isCarried && changes.isMoving(element);
+    return { opacity, values, isInPlace, isMoving, distancePx };
   }
 
   /** Returns the elements below the middle of the first window that changed while they were in the window. */

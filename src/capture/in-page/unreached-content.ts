@@ -2,8 +2,9 @@
 
 /**
  * Returns whether only a script of the page can show all of its content, on wheel events. Call at the end of the page, with
- * the distance to the top. locomotive-scroll 4 has a class. Other pages that do not scroll have texts or images below the
- * window, in an element that covers at least half of the window, or consist of a slider of a known library.
+ * the distance to the top. Pages of locomotive-scroll 4 that do not follow wheel events have a class. Other pages that do not
+ * scroll have texts or images below the window, in an element that covers at least half of the window, or consist of a slider
+ * of a known library.
  */
 export function hasUnreachedContent(topPx: number): boolean {
   const SHELL_SHARE = 0.5;

@@ -5,6 +5,7 @@ import type { Budget } from "../budget.ts";
 import { findScrollers } from "../in-page/find-scrollers.ts";
 import { isInPlace } from "../in-page/is-in-place.ts";
 import { watchChanges } from "../in-page/page-changes.ts";
+import { findPageScroller } from "../in-page/page-scroller.ts";
 import { startWalk, type Walk } from "../in-page/scroll-walk.ts";
 import { rememberNumbers } from "../in-page/seen-numbers.ts";
 import { rememberPins } from "../in-page/seen-pins.ts";
@@ -12,6 +13,7 @@ import { rememberShapes } from "../in-page/seen-shapes.ts";
 import { rememberSections } from "../in-page/seen-sections.ts";
 import { staysInWindow } from "../in-page/stays-in-window.ts";
 import { hasUnreachedContent } from "../in-page/unreached-content.ts";
+import { startWheelScroll } from "../in-page/wheel-scroll.ts";
 import type { CallMethod } from "../isolated-world.ts";
 import type { Tab } from "../tab.ts";
 import { waitForRequests } from "./wait-for-requests.ts";
@@ -60,7 +62,9 @@ export async function scrollPage(
       rememberNumbers,
       rememberPins,
       rememberShapes,
+      findPageScroller,
       findScrollers,
+      startWheelScroll,
       isInPlace,
       staysInWindow,
       hasUnreachedContent,
