@@ -52,12 +52,18 @@ type Secret =
 /** Returns a number such as "10,000". Every new isolate calls this, and Intl takes 10 ms for its first number. */
 const groupDigits = (number: number) => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 
+/** Accepts a number, or the decimal digits of one. Number() would also accept true, "" and "0x10". */
+const decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
+
 const count = (min: number, max: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(min)
-    .max(max)
+  decimal
+    .pipe(z.int().min(min).max(max))
     .describe(`a whole number from ${min} to ${groupDigits(max)}`);
 
 const secret = (minLength: number) =>
@@ -65,7 +71,11 @@ const secret = (minLength: number) =>
 
 /** The description of a variable completes "expected …" in its error. */
 const variables = z.object({
-  HOST: z.string().transform((host) => host.toLowerCase()),
+  HOST: z
+    .string()
+    .regex(/^(?:[\w-]+(?:\.[\w-]+)*|[\da-f.]*:[\da-f:.]+)?$/i)
+    .transform((host) => host.toLowerCase())
+    .describe("a host name or an IP address, without scheme, port and brackets, or nothing"),
   CDN_URL: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ })])
     .transform((url) => url.replace(/\/+$/, ""))
@@ -86,10 +96,8 @@ const variables = z.object({
   // Cloudflare raises the limits of an account on request, so these maxima only prevent mistakes.
   BROWSER_SESSIONS: count(1, 10_000),
   CAPTURES_PER_SESSION: count(1, 16),
-  BROWSER_STARTS_PER_SECOND: z.coerce
-    .number()
-    .min(0.01)
-    .max(1_000)
+  BROWSER_STARTS_PER_SECOND: decimal
+    .pipe(z.number().min(0.01).max(1_000))
     .describe("a number from 0.01 to 1,000"),
   ACCOUNT_SLOTS: count(0, 100_000),
   WARM_BROWSERS: count(0, 10_000).describe("a whole number from 0 to BROWSER_SESSIONS"),

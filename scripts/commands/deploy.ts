@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findInvalidSettings } from "../../src/env.ts";
 import { isEmail } from "../lib/accounts.ts";
 import { prepareBlockingData } from "../blocking/blocking-data.ts";
 import { prepareClient } from "../client/build-client.ts";
@@ -12,7 +11,7 @@ import { assertBundleFits, describeStartCode } from "../deploy/bundle-size.ts";
 import { runCommand, UsageError } from "../lib/command.ts";
 import { readConfig } from "../lib/config.ts";
 import { deploy } from "../deploy/deployment.ts";
-import { findImpossibleSettings } from "../deploy/platform-limits.ts";
+import { findRefusedSettings } from "../deploy/refused-settings.ts";
 import { configuredRegion, withPlacement } from "../deploy/region.ts";
 import { prepareReference } from "../local/reference.ts";
 import { wrangler } from "../lib/wrangler.ts";
@@ -35,14 +34,9 @@ await runCommand(usage, async () => {
   if (operator !== undefined && !isEmail(operator))
     throw new UsageError(`${operator} is not an email address. Correct --operator.`);
   if (positionals.length > 0) throw new UsageError(`Unknown argument: ${positionals[0]}`);
-  const invalid = findInvalidSettings(readConfig().vars);
-  if (invalid.length > 0)
-    throw new Error(
-      `${invalid.join("\n")}\nCorrect [vars] in wrangler.toml. Nothing was deployed.`,
-    );
-  const impossible = findImpossibleSettings(readConfig());
-  if (impossible.length > 0)
-    throw new Error(`${impossible.join("\n")}\nCorrect wrangler.toml. Nothing was deployed.`);
+  const refused = findRefusedSettings(readConfig());
+  if (refused.length > 0)
+    throw new Error(`${refused.join("\n")}\nCorrect wrangler.toml. Nothing was deployed.`);
 
   buildPageAssets();
   await Promise.all([prepareReference(), prepareBlockingData(), prepareClient()]);

@@ -16,7 +16,7 @@ const MAX_CPU_MS = 300_000;
 /** developers.cloudflare.com/browser-run/limits: a warm browser would use up the daily browser time in 10 minutes. */
 const FREE_PLAN_MAXIMA = { BROWSER_SESSIONS: 3, BROWSER_STARTS_PER_SECOND: 0.05, WARM_BROWSERS: 0 };
 
-type Settings = Pick<ReturnType<typeof readConfig>, "queues" | "limits" | "vars">;
+export type Settings = Pick<ReturnType<typeof readConfig>, "queues" | "limits" | "vars">;
 
 /** Returns a sentence for each setting that no plan, or not the plan in CLOUDFLARE_PLAN, allows. */
 export function findImpossibleSettings({ queues, limits, vars }: Settings): string[] {

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { explainError } from "../../scripts/deploy/explain-error.ts";
 import { findImpossibleSettings } from "../../scripts/deploy/platform-limits.ts";
+import { findRefusedSettings } from "../../scripts/deploy/refused-settings.ts";
 import { findInvalidSettings } from "../../src/env.ts";
 import { readConfig } from "../../scripts/lib/config.ts";
 
@@ -40,6 +41,67 @@ it("A wrong plan is named with its values, so that npm run deploy refuses it.", 
     expect(findInvalidSettings({ ...vars, CLOUDFLARE_PLAN: plan })).toEqual([
       'CLOUDFLARE_PLAN is invalid: expected "paid" or "free".',
     ]);
+});
+
+it("A deployment refuses HOST, because it would serve this host without HTTPS.", () => {
+  const config = readConfig();
+  expect(findRefusedSettings(config)).toEqual([]);
+  expect(
+    findRefusedSettings({ ...config, vars: { ...config.vars, HOST: "shots.example" } }),
+  ).toEqual([
+    expect.stringMatching(/^HOST is "shots\.example": leave it empty\. .* redirect .* HTTPS\.$/),
+  ]);
+});
+
+it("HOST is a host name or an IP address.", () => {
+  const { vars } = readConfig();
+  for (const host of ["", "box.lan", "Box", "0.0.0.0", "127.0.0.1", "::", "::1", "fe80::1"])
+    expect(findInvalidSettings({ ...vars, HOST: host }), host).toEqual([]);
+  for (const host of [
+    "evil.example:80 x",
+    "box.lan:80",
+    "http://box.lan",
+    "a..b",
+    "a,b",
+    " ",
+    "[::1]",
+    ":",
+  ])
+    expect(findInvalidSettings({ ...vars, HOST: host }), host).toEqual([
+      expect.stringMatching(/^HOST is invalid: expected a host name or an IP address/),
+    ]);
+});
+
+it.each([
+  "RETENTION_DAYS",
+  "RECORD_RETENTION_DAYS",
+  "BROWSER_SESSIONS",
+  "CAPTURES_PER_SESSION",
+  "BROWSER_STARTS_PER_SECOND",
+  "ACCOUNT_SLOTS",
+  "WARM_BROWSERS",
+])("%s accepts only decimal numbers.", (name) => {
+  const { vars } = readConfig();
+  for (const value of ["1", "03", 2])
+    expect(findInvalidSettings({ ...vars, [name]: value }), String(value)).toEqual([]);
+  for (const value of [
+    true,
+    false,
+    null,
+    "",
+    " ",
+    " 1",
+    "0x1",
+    "0b1",
+    "1e0",
+    "+1",
+    "-1",
+    "one",
+    [],
+  ])
+    expect(findInvalidSettings({ ...vars, [name]: value }), JSON.stringify(value)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name} is invalid: expected a .*number from`)),
+    );
 });
 
 it("A migration whose trigger D1 has divided is explained with the next step.", () => {
