@@ -38,6 +38,7 @@ it.each([
   { kind: "native", heightPx: 2400 },
   { kind: "slider", heightPx: 2400 },
   { kind: "follower", heightPx: 2400 },
+  { kind: "followers", heightPx: 2400 },
   { kind: "moved", heightPx: 600 },
   { kind: "none", heightPx: 600 },
 ])(

@@ -80,14 +80,19 @@ export function completePage(
    * the scroll position. The content may still move to its place at the top.
    */
   function expandMovedContent(element: HTMLElement, heightPx: number): void {
-    const content = dom.childrenOf(element).find((child) => {
-      const isTall = Math.abs(dom.rect(child).height - heightPx) < 1;
-      return isTall && child instanceof HTMLElement;
-    });
-    if (!(content instanceof HTMLElement)) return;
-    const { a, b, c, d } = new DOMMatrix(getComputedStyle(content).transform);
-    const isOnlyMoved = a === 1 && b === 0 && c === 0 && d === 1;
-    if (isOnlyMoved) hold(content, "transform", "none");
+    const parts = dom.childrenOf(element).filter((child) => child instanceof HTMLElement);
+    const isTall = (part: HTMLElement) => Math.abs(dom.rect(part).height - heightPx) < 1;
+    // Transforms do not change these sizes.
+    const endPx = Math.max(
+      ...parts.map((part) => dom.get(part, "offsetTop") + dom.get(part, "offsetHeight")),
+    );
+    const content = Math.abs(endPx - heightPx) <= 1 ? parts : parts.filter(isTall);
+    if (content.length === 0) return;
+    for (const part of content) {
+      const { a, b, c, d } = new DOMMatrix(getComputedStyle(part).transform);
+      const isOnlyMoved = a === 1 && b === 0 && c === 0 && d === 1;
+      if (isOnlyMoved) hold(part, "transform", "none");
+    }
     hold(element, "position", "absolute");
     hold(element, "overflow", "visible");
     hold(element, "contain", "none");
