@@ -165,6 +165,16 @@ describe.concurrent("full_page_scroll", () => {
     },
   );
 
+  it("A list whose first rows are still loading when the scrolling starts is complete.", async () => {
+    const image = await captureImage("/endless-list.html?batches=2&empty", {
+      full_page: true,
+      full_page_scroll: true,
+      full_page_scroll_delay: 0,
+    });
+
+    expect(image.heightPx).toBe(8 * 500 + 10);
+  });
+
   it("full_page_scroll ends at the top of the page.", async () => {
     const options = { full_page_scroll: true, full_page_scroll_delay: 0 };
     const image = await captureImage("/bands.html", options);

@@ -30,6 +30,12 @@ const STEP_REQUESTS_LIMIT_MS = 3_000;
 /** Milliseconds for requests at the end of the page. A stream of events may never finish. */
 const END_REQUESTS_LIMIT_MS = 10_000;
 
+/**
+ * Milliseconds for requests that were running before the first step, such as that of the first rows of a list. Some of them may
+ * never finish.
+ */
+const EARLIER_REQUESTS_LIMIT_MS = 3_000;
+
 /** At the end of the page, a page that keeps sending requests is at its end after this number of waits without growth. */
 const MAX_WAITS_AT_END = 3;
 
@@ -69,11 +75,16 @@ export async function scrollPage(
       staysInWindow,
       hasUnreachedContent,
     );
-    // Walk twice: some pages insert their content only when they are at rest, for example lists that measure their window.
-    let isAtEnd = true;
-    for (let walks = 0; walks < 2 && isAtEnd; walks += 1) {
-      isAtEnd = await walkToEnd(tab, walk, options, leftMs);
+    const walkAndRest = async () => {
+      const isAtEnd = await walkToEnd(tab, walk, options, leftMs);
       await walk("rest", Math.min(REST_LIMIT_MS, leftMs()));
+      return isAtEnd;
+    };
+    let isAtEnd = await walkAndRest();
+    // Walk again: some pages insert their content only when they are at rest, for example lists that measure their window.
+    if (isAtEnd) {
+      await waitForRequests(tab, new Set(), Math.min(EARLIER_REQUESTS_LIMIT_MS, leftMs()));
+      isAtEnd = await walkAndRest();
     }
     const isComplete = await walk("finish", Math.min(REST_LIMIT_MS, leftMs()), leftMs());
     return isAtEnd && isComplete ? "fully" : "partly";
