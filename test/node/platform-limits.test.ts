@@ -1,5 +1,6 @@
 // Tests the settings that npm run deploy refuses because no plan of Cloudflare allows them.
 import { expect, it } from "vitest";
+import { assertBundleFits } from "../../scripts/deploy/bundle-size.ts";
 import { explainError } from "../../scripts/deploy/explain-error.ts";
 import { findImpossibleSettings } from "../../scripts/deploy/platform-limits.ts";
 import { findRefusedSettings } from "../../scripts/deploy/refused-settings.ts";
@@ -102,6 +103,13 @@ it.each([
     expect(findInvalidSettings({ ...vars, [name]: value }), JSON.stringify(value)).toContainEqual(
       expect.stringMatching(new RegExp(`^${name} is invalid: expected a .*number from`)),
     );
+});
+
+it("A Worker may have 64 MiB before compression.", () => {
+  assertBundleFits("Total Upload: 65536.00 KiB / gzip: 9000.00 KiB");
+  expect(() => assertBundleFits("Total Upload: 65536.01 KiB / gzip: 900.00 KiB")).toThrow(
+    "The Worker has 65536.01 KiB. Cloudflare allows 65536 KiB.",
+  );
 });
 
 it("A migration whose trigger D1 has divided is explained with the next step.", () => {
