@@ -50,6 +50,25 @@ describe("The meter", () => {
     expect(floods).toEqual(["C1"]);
   });
 
+  it("The meter limits the navigations within a document.", () => {
+    const { meter, floods } = createMeter();
+    const navigated = event("Page.navigatedWithinDocument", {}, "A1");
+    expect(repeat(2_000, () => meter.admit(navigated))).toBe(true);
+    expect(floods).toEqual([]);
+    expect(meter.admit(navigated)).toBeUndefined();
+    expect(floods).toEqual(["C1"]);
+  });
+
+  it("The meter limits the number of all events.", () => {
+    const { meter, floods } = createMeter();
+    const lifecycle = event("Page.lifecycleEvent", {}, "A1");
+    // The event that attached the page counts, too.
+    expect(repeat(99_999, () => meter.admit(lifecycle))).toBe(true);
+    expect(floods).toEqual([]);
+    expect(meter.admit(lifecycle)).toBeUndefined();
+    expect(floods).toEqual(["C1"]);
+  });
+
   it("Above a limit, the meter still admits the responses of a context and the events about its targets.", () => {
     const { meter } = createMeter();
     repeat(5_001, () => meter.admit(event("Network.requestWillBeSent", {}, "A1")));
