@@ -1,5 +1,6 @@
 // Checks that the Worker is small enough for Cloudflare, and that a new isolate evaluates little of it.
 import { readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 
 /** The uncompressed size limit of all plans (developers.cloudflare.com/changelog/post/2026-09-04-increased-worker-size-limit). */
 const MAX_BUNDLE_KIB = 64 * 1024;
@@ -21,7 +22,8 @@ type Metafile = {
 
 /** Throws an Error when the Worker is too large. `printed` is the output of "wrangler deploy --dry-run". */
 export function assertBundleFits(printed: string): void {
-  const size = /Total Upload: ([\d.]+) KiB/.exec(printed)?.[1];
+  // With FORCE_COLOR, wrangler ignores NO_COLOR.
+  const size = /Total Upload: ([\d.]+) KiB/.exec(stripVTControlCharacters(printed))?.[1];
   if (size === undefined)
     throw new Error(`The output of wrangler does not contain the size of the Worker:\n${printed}`);
   if (Number(size) <= MAX_BUNDLE_KIB) return;

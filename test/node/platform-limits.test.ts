@@ -107,6 +107,7 @@ it.each([
 
 it("A Worker may have 64 MiB before compression.", () => {
   assertBundleFits("Total Upload: 65536.00 KiB / gzip: 9000.00 KiB");
+  assertBundleFits("Total Upload: \u001B[32m65536.00 KiB / gzip: 9000.00 KiB\u001B[39m");
   expect(() => assertBundleFits("Total Upload: 65536.01 KiB / gzip: 900.00 KiB")).toThrow(
     "The Worker has 65536.01 KiB. Cloudflare allows 65536 KiB.",
   );
