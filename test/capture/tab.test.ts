@@ -75,7 +75,7 @@ it("Without a proxy, a capture fails when a response comes from a private addres
   expect((await hitsAt(path)).requests).toBe(1);
 });
 
-describe("The browser sends", () => {
+describe("Hostile pages", () => {
   const report = `console.log("text"); console.error({}); Promise.reject(new Error("r"));
     setTimeout(() => { throw new Error("e") });`;
   const REPORTS = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"];
@@ -127,6 +127,7 @@ async function messagesOf(
   const url = origin + freshPath();
   messages.length = 0;
   await page.goto(pageOf(run(`${js} setTimeout(() => fetch("${url}"), 100)`)));
+  // The parameters are JSON of the browser; those of this event always contain a request.
   const isMarker = ({ method, params: { request } }: ProtocolMessage) =>
     method === "Network.requestWillBeSent" && (request as { url: string }).url === url;
   await vi.waitFor(() => expect(messages.some(isMarker)).toBe(true), { timeout: 30_000 });

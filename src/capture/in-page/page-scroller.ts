@@ -2,8 +2,6 @@
 import type { findScrollers } from "./find-scrollers.ts";
 import type { startWheelScroll, WheelScroll } from "./wheel-scroll.ts";
 
-export type PageScroller = ReturnType<typeof findPageScroller>;
-
 export function findPageScroller(
   findScrollingElements: typeof findScrollers,
   startWheel: typeof startWheelScroll,
