@@ -3,6 +3,9 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts, comparisons, kept, screenshots } from "./schema.ts";
 
+/** Comparisons are free, so this limits the rows that an account can store. */
+export const MAX_COMPARISONS_PER_SCREENSHOT = 100;
+
 export type Comparison = typeof comparisons.$inferSelect;
 
 /** Finds the result of the same comparison: same screenshots, same settings. */
@@ -25,11 +28,16 @@ export async function findComparison(
 
 /**
  * Inserts a comparison and counts the bytes of its diff image. Returns false, and changes nothing, when the image of the
- * later screenshot is no longer stored or the same comparison already exists.
+ * later screenshot is no longer stored, it has MAX_COMPARISONS_PER_SCREENSHOT, or the same comparison already exists.
  */
 export async function insertComparison(db: Database, comparison: Comparison): Promise<boolean> {
   const bytes = comparison.diffSize;
-  const isKept = and(eq(screenshots.id, comparison.afterId), kept);
+  const stored = db.$count(comparisons, eq(comparisons.afterId, comparison.afterId));
+  const isKept = and(
+    eq(screenshots.id, comparison.afterId),
+    kept,
+    sql`${stored} < ${MAX_COMPARISONS_PER_SCREENSHOT}`,
+  );
   const insert = db
     .insert(comparisons)
     .select(

@@ -4,7 +4,15 @@ import type { MonitorFacts } from "../contract/events.ts";
 import type { RunState } from "../contract/monitors.ts";
 import type { Database } from "./database.ts";
 import { type Announced, announceRuns } from "./outbox.ts";
-import { accounts, comparedRun, monitorRuns, monitors, openRun, screenshots } from "./schema.ts";
+import {
+  accounts,
+  comparedRun,
+  monitorRuns,
+  monitors,
+  openRun,
+  screenshots,
+  skippedRun,
+} from "./schema.ts";
 
 export type MonitorRun = typeof monitorRuns.$inferSelect;
 
@@ -217,6 +225,24 @@ export async function deleteOldRuns(db: Database, before: string, limit: number)
     .select({ id: monitorRuns.id })
     .from(monitorRuns)
     .where(lt(monitorRuns.id, before))
+    .limit(limit);
+  await db.delete(monitorRuns).where(inArray(monitorRuns.id, old));
+}
+
+/**
+ * Deletes at most `limit` skipped runs with ids from `from` to before `before`, except the latest run of a monitor: the next run
+ * continues its series of events.
+ */
+export async function deleteSkippedRuns(
+  db: Database,
+  { from, before, limit }: { from: string; before: string; limit: number },
+): Promise<void> {
+  const isFollowed = sql`EXISTS (SELECT 1 FROM monitor_runs AS later
+    WHERE later.monitor_id = monitor_runs.monitor_id AND later.started_at > monitor_runs.started_at)`;
+  const old = db
+    .select({ id: monitorRuns.id })
+    .from(monitorRuns)
+    .where(and(skippedRun, gte(monitorRuns.id, from), lt(monitorRuns.id, before), isFollowed))
     .limit(limit);
   await db.delete(monitorRuns).where(inArray(monitorRuns.id, old));
 }

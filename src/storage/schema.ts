@@ -46,6 +46,9 @@ export const startable = sql`enabled = 1 AND running_run_id IS NULL`;
 /** A run of a monitor that is not finished. A literal, because SQLite requires it to use the partial index. */
 export const openRun = sql`status IN ('capturing', 'confirming')`;
 
+/** A run that captured nothing. A literal, because SQLite requires it to use the partial index. */
+export const skippedRun = sql`status = 'skipped'`;
+
 /** A run that was compared. A literal, because SQLite requires it to use the partial index. */
 export const comparedRun = sql`monitor_runs.status IN ('first', 'same', 'changed')`;
 
@@ -463,6 +466,7 @@ export const monitorRuns = sqliteTable(
       .on(table.monitorId, table.startedAt, table.id)
       .where(comparedRun),
     index("monitor_runs_open").on(table.stepAt).where(openRun),
+    index("monitor_runs_skipped").on(table.id).where(skippedRun),
   ],
 );
 

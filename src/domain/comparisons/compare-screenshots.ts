@@ -70,7 +70,7 @@ type Identity = Pick<Comparison, "beforeId" | "afterId" | "settingsHash">;
 
 /**
  * Stores a comparison, with its diff image unless the storage is full. If another request stored the same comparison first,
- * returns that comparison. Returns undefined if the later screenshot was deleted.
+ * returns that comparison. Returns undefined if the later screenshot was deleted or has too many comparisons.
  */
 export async function storeComparison(
   ctx: Context,
@@ -94,7 +94,7 @@ export async function storeComparison(
   };
   if (await insertComparison(ctx.db, comparison)) return comparison;
 
-  // Another request stored the same comparison first, or the later screenshot was deleted.
+  // Another request stored the same comparison first, or the later screenshot was deleted or has too many comparisons.
   if (diffKey !== null) await ctx.images.remove([diffKey]);
   return findComparison(ctx.db, identity);
 }

@@ -88,6 +88,24 @@ describe("responses", () => {
     expect(await storageUsedBytes(accountId)).toBe(0);
   });
 
+  it("After 100 comparisons of the later screenshot, results are returned but not stored.", async () => {
+    const { key, accountId } = await seedAccount();
+    const before = await seedImage(accountId, plain());
+    const after = await seedImage(accountId, paint(plain(), 1, 1));
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 99)
+        INSERT INTO comparisons SELECT 'c' || n, ?1, ?2, ?3, 'hash' || n, '{}', NULL, 0, 0 FROM numbers`,
+    )
+      .bind(accountId, before, after)
+      .run();
+
+    expect((await compare(key, { before, after })).diffUrl).not.toBeNull();
+    const bytes = await storageUsedBytes(accountId);
+    const more = await compare(key, { before, after, threshold: 0.2 });
+    expect(more).toMatchObject({ changed: true, diffUrl: null });
+    expect(await storageUsedBytes(accountId)).toBe(bytes);
+  });
+
   it("Ignored rectangles do not count as changes.", async () => {
     const { key, accountId } = await seedAccount();
     const before = await seedImage(accountId, plain());

@@ -1,9 +1,12 @@
 // Runs of monitors: due runs, credits, comparisons, confirmations, events, and failures at every step.
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../../src/domain/context.ts";
 import { ServiceError } from "../../../src/contract/errors.ts";
+import { removeOldRuns } from "../../../src/domain/monitors/sweep-runs.ts";
 import { createDatabase } from "../../../src/storage/database.ts";
+import { wire } from "../../../src/wiring.ts";
 import { seedAccount } from "../../support/accounts.ts";
 import { createApi } from "../../support/api.ts";
 import { failingRender } from "../../support/fake-render.ts";
@@ -18,6 +21,8 @@ import {
   usedCredits,
 } from "../../support/records.ts";
 import { pageWith, watch } from "../../support/watched-monitor.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 describe("A run compares its capture with the previous run.", () => {
   it("A change of the page is confirmed by a free capture and announced with its region.", async () => {
@@ -222,6 +227,22 @@ describe("A due run starts once.", () => {
     ]);
     expect(await usedCredits(accountId)).toBe(2);
     await expectConsistentLedger(accountId);
+  });
+
+  it("Skipped runs are deleted after 2 days, except the latest run.", async () => {
+    const owner = await seedAccount({ monthlyScreenshots: 1 });
+    const { run, runs, statuses } = await watch({}, owner);
+    for (let count = 0; count < 4; count += 1) await run();
+    const latest = (await runs()).at(-1);
+    const context = wire(env, createExecutionContext(), () => undefined);
+    const removeLater = (ms: number) => removeOldRuns({ ...context, ...after(ms) });
+    await removeLater(2 * DAY_MS - 60_000);
+    expect(await statuses()).toEqual(["first", "skipped", "skipped", "skipped"]);
+
+    await removeLater(2 * DAY_MS + 60_000);
+
+    expect(await statuses()).toEqual(["first", "skipped"]);
+    expect((await runs()).at(-1)).toEqual(latest);
   });
 
   it("The monitors of one account share its last credits in order of their due times.", async () => {

@@ -1,6 +1,7 @@
 // Sends every kind of request to the API.
 import { env } from "cloudflare:workers";
 import { linkKeyOf, signLink } from "../../../src/contract/signed-link.ts";
+import { seedAccount } from "../accounts.ts";
 import { createApi } from "../api.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
@@ -51,6 +52,10 @@ export async function captureInEveryWay(service: MeasuredService, { failingUrl }
     await Promise.all([0, 1].map(() => slow.post("/v1/capture", concurrent, { key })));
     await slow.settled();
   });
+  const refused = await seedAccount({ monthlyScreenshots: 0 });
+  await measure("POST /v1/capture, without credits", () =>
+    api.post("/v1/capture", { url }, { key: refused.key }),
+  );
   const batch = { "Idempotency-Key": "batch" };
   await call("POST", "/v1/capture/batch", { urls: [url, `${url}b`] }, batch);
   await call("POST", "/v1/capture/batch", { urls: [url, `${url}b`] }, batch);

@@ -1,0 +1,1 @@
+CREATE INDEX `monitor_runs_skipped` ON `monitor_runs` (`id`) WHERE status = 'skipped';
