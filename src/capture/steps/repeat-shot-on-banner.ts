@@ -7,7 +7,7 @@ import type { Budget } from "../budget.ts";
 const MAX_REPEATS = 2;
 
 /** Milliseconds for another sweep. After this time, the shot shows what is not yet hidden. */
-const SWEEP_LIMIT_MS = 500;
+const SWEEP_LIMIT_MS = 1_500;
 
 /** A sweep before the first shot may use this share of the remaining time; the shot needs the rest. */
 const SWEEP_TIME_SHARE = 0.5;
