@@ -58,7 +58,7 @@ const MAX_BAND_ROWS = 128;
 const MIN_BAND_ROWS = 16;
 const MAX_BAND_PIXELS = 262_144;
 
-/** Comparing a pixel that differs takes several times as long as decoding it. */
+/** Looking for moved edges takes several times as long for a pixel that differs as decoding it. */
 const DIFFERING_WEIGHT = 8;
 
 /**

@@ -65,13 +65,13 @@ export function refundUnfinished(db: Database, which: SQL, counts: boolean) {
   );
 }
 
-/** Selects the credits that an account used and received back in a month. */
-export async function findCredits(db: Database, accountId: string, month: string) {
+/** Returns the refunds of an account in a month that count towards its maximum. */
+export async function findRefunds(db: Database, accountId: string, month: string): Promise<number> {
   const [row] = await db
-    .select({ used: credits.used, refunded: credits.refunded })
+    .select({ refunded: credits.refunded })
     .from(credits)
     .where(and(eq(credits.accountId, accountId), eq(credits.month, month)));
-  return row ?? { used: 0, refunded: 0 };
+  return row?.refunded ?? 0;
 }
 
 /** Selects the credits that an account used in a month. */

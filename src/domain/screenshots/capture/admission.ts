@@ -1,10 +1,7 @@
 // Limits the requests that an isolate handles at the same time. Each request needs database statements, and too many statements
 // would delay all responses, including refusals.
 import { ServiceError } from "../../../contract/errors.ts";
-import type { RecentCaptures } from "./recent-captures.ts";
-
-/** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
-const MAX_AGE_MS = 5_000;
+import { MAX_AGE_MS, type RecentCaptures } from "./recent-captures.ts";
 
 /** Requests of other routes. They wait for the database only, which answers hundreds of statements per second. */
 const MAX_REQUESTS = 200;

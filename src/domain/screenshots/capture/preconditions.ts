@@ -4,7 +4,7 @@ import { ServiceError } from "../../../contract/errors.ts";
 import { checkTarget } from "../../../lib/public-address.ts";
 import { monthOf } from "../../../lib/month.ts";
 import { withoutCredentials } from "../../../lib/without-credentials.ts";
-import { findCredits, maxRefunds } from "../../../storage/credits.ts";
+import { findRefunds, maxRefunds } from "../../../storage/credits.ts";
 import type { Caller } from "../../api-keys/authenticate.ts";
 import type { Context } from "../../context.ts";
 
@@ -62,11 +62,11 @@ export async function explainRefusedCredits(
   { accountId, limits: { monthlyScreenshots: limit } }: Caller,
   at: Date,
 ): Promise<ServiceError> {
-  const { refunded } = await findCredits(ctx.db, accountId, monthOf(at));
+  const refunds = await findRefunds(ctx.db, accountId, monthOf(at));
   const refundLimit = maxRefunds(limit);
-  if (refunded < refundLimit) return creditsUsedUp(limit);
+  if (refunds < refundLimit) return creditsUsedUp(limit);
   return new ServiceError("usage_limit_exceeded", {
-    message: `More than ${refundLimit} captures of the account failed this month. Upgrade the plan or wait for the next month.`,
+    message: `${refundLimit} captures of the account failed this month. Upgrade the plan or wait for the next month.`,
     details: { resource: "failed_captures", limit: refundLimit },
   });
 }

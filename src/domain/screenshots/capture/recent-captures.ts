@@ -1,7 +1,7 @@
 // Decides how many interactive captures an isolate handles at the same time, from the captures that it has rendered.
 
-/** Captures that start later than this after their arrival are refused (admission.ts). */
-const MAX_AGE_MS = 5_000;
+/** A capture waits at most this long from the arrival of its request (docs/decisions/credits-and-limits.md). */
+export const MAX_AGE_MS = 5_000;
 
 /** The captures that one slot starts within 5 seconds if each takes half a second. */
 const EXPECTED_CAPTURES_PER_SLOT = 10;
